@@ -110,6 +110,13 @@ def reported_as(kind: type[GraderError], failure: str) -> Iterator[None]:
         raise kind(f"{failure}: {error.strerror or error}{where}") from error
 
 
+def plain_reason(error: Exception) -> str:
+    """Return what an exception says; of an OSError the reason and the file, without the number that the system has."""
+    if isinstance(error, OSError) and error.strerror:
+        return ": ".join(str(part) for part in (error.strerror, error.filename) if part is not None)
+    return str(error)
+
+
 class SessionError(GraderError):
     """A session could not be held because of the grader or the machine, never because of the program."""
 

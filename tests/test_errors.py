@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import Problem, SourceLocation, SpecError, closest, nearest, quoted
+from grader.errors import Problem, SourceLocation, SpecError, closest, nearest, plain_reason, quoted
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,9 @@ def test_problems_are_told_once_by_file_line_and_column() -> None:
     error = SpecError(Problem(place, "wrong") for place in places)
     assert str(error) == "a:9:3: wrong\na:10:2: wrong\nb:1:1: wrong"
     assert len(error.problems) == 3
+
+
+def test_a_reason_has_no_number_of_the_system() -> None:
+    assert plain_reason(OSError(13, "Permission denied", "a.py")) == "Permission denied: a.py"
+    assert plain_reason(OSError(28, "No space left on device")) == "No space left on device"
+    assert plain_reason(ValueError("no number")) == "no number"

@@ -33,6 +33,9 @@ _LONGEST = 500
 _MOST_LINES = 2000
 _MOST_SIGNS = 20
 _IN_COMMON = 0.5
+_PRINTS = frozenset(
+    {Verdict.WRONG_OUTPUT, Verdict.CRASH, Verdict.RUNTIME_ERROR, Verdict.EXIT_STATUS, Verdict.BUILD_ERROR}
+)
 
 
 @dataclass(frozen=True)
@@ -157,7 +160,7 @@ def all_signs(submission: GradedSubmission) -> frozenset[FailureSignature]:
     return frozenset(
         sign
         for result in submission.results
-        if result.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR)
+        if result.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR, Verdict.NOT_RUN)
         for sign in signs_of(result)
     )
 
@@ -183,8 +186,34 @@ def shared_groups(groups: Iterable[FailureGroup]) -> list[FailureGroup]:
 def example_of(group: FailureGroup, by_student: Mapping[str, GradedSubmission]) -> TestResult:
     """Return the result that stands for a group: the first student's in the test that most of them fail."""
     showing = group.showings[0]
-    results = by_student[showing.students[0]].results
-    return next(result for result in results if result.test.id == showing.sign.test)
+    return _result(by_student[showing.students[0]], showing.sign.test)
+
+
+def printed_the_same(
+    group: FailureGroup, example: TestResult, submissions: Mapping[str, GradedSubmission]
+) -> Sequence[str]:
+    """Return the students of a group who printed the same wrong thing as its example; none where nothing was printed.
+
+    A sign leaves the names out of an error, so errors are compared again.
+    """
+    if example.verdict not in _PRINTS:
+        return ()
+    students = group.showings[0].students
+    if example.verdict is not Verdict.CRASH:
+        return students
+    error = _error(example)
+    return [name for name in students if _error(_result(submissions[name], example.test.id)) == error]
+
+
+def _error(result: TestResult) -> str:
+    """Return the error that ended a program, as it was printed."""
+    output = result.outcome.errors or result.outcome.transcript if result.outcome else ""
+    trace = telling_traceback(result.test, output)
+    return f"{trace.error}: {trace.message}" if trace else ""
+
+
+def _result(graded: GradedSubmission, test: str) -> TestResult:
+    return next(result for result in graded.results if result.test.id == test)
 
 
 def _mistakes(profiles: Iterable[frozenset[FailureSignature]]) -> list[frozenset[FailureSignature]]:

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO, Any, TypeAlias, cast
 from zoneinfo import ZoneInfo
 
-from grader.errors import GraderError, quoted
+from grader.errors import GraderError, plain_reason, quoted
 from grader.files.digest import READ
 
 _UTF_8 = 0x800
@@ -209,7 +209,7 @@ def members_of(
         raise
     except Exception as error:
         # The standard library raises many kinds of exceptions for damaged archives.
-        raise UnsafeInputError(f"it is damaged or no archive ({error})") from error
+        raise UnsafeInputError(f"it is damaged or no archive ({plain_reason(error)})") from error
 
 
 def _check_size(size: int, most: int) -> None:

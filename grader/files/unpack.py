@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, TypeAlias
 from zoneinfo import ZoneInfo
 
-from grader.errors import quoted
+from grader.errors import plain_reason, quoted
 from grader.files.archive_reader import ArchiveLimits, ArchiveMember, Opener, UnsafeInputError, bytes_words, members_of
 
 ArchiveOwner = tuple[str, ...]
@@ -59,7 +59,7 @@ def unpack_each(
             except UnsafeInputError as error:
                 refused[member_owner] = str(error)
             except Exception as error:
-                refused[member_owner] = f"it is damaged ({error})"
+                refused[member_owner] = f"it is damaged ({plain_reason(error)})"
     for member_owner in refused:
         _leave_empty(folder, member_owner)
     return UnpackedArchive(folder, refused)

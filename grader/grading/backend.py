@@ -27,6 +27,7 @@ from grader.run.protection import sandbox_fault
 from grader.run.run_slots import thread_pool
 from grader.store.stored_rows import StoreError
 
+_NEEDS_NO_RUN = Verdict.MISSING_FILE, Verdict.NOT_RUN
 _SUBMITTED_PER_JOB = 4
 """The submissions queued ahead per thread: queuing all of a large class would take memory."""
 
@@ -74,7 +75,7 @@ def grade_batch(
 
 def _is_complete(graded: GradedSubmission) -> bool:
     """Return whether all tests had ended before the work was cancelled."""
-    outcomes = [result.outcome for result in graded.results if result.verdict is not Verdict.MISSING_FILE]
+    outcomes = [result.outcome for result in graded.results if result.verdict not in _NEEDS_NO_RUN]
     return all(outcome is not None and outcome.ending is not Termination.CANCELLED for outcome in outcomes)
 
 

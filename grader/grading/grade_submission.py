@@ -1,12 +1,12 @@
 """Grades one submission: gets the outcomes of its tests, judges them, and chooses the variants."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from grader.errors import GraderError
+from grader.errors import GraderError, plain_reason
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.best_variant import ChooseVariant, best_variant
@@ -14,6 +14,7 @@ from grader.grading.content_state import ContentState, content_state, submission
 from grader.grading.other_syntax import Readers, with_reader
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.grading.rule_results import rule_results
+from grader.grading.under_way import under_way
 from grader.judge.calls import call_judge
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.judge.normalize import read_ahead_note, shown_late_note
@@ -24,7 +25,7 @@ from grader.model.assignment import Assignment, Isolation
 from grader.model.cause import CauseSubject
 from grader.model.expectation import OutputChecks
 from grader.model.expected_call import read_expected_call
-from grader.model.general_causes import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW
+from grader.model.general_causes import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, NOT_RUN
 from grader.model.interaction import Dialogue, FunctionCall, PluginInteraction, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
@@ -37,7 +38,7 @@ from grader.store.stored_rows import StoreError
 from grader.text.difference import FirstDifference, common_prefix, without_numbers
 from grader.text.escape import escape_controls
 from grader.text.patterns import SlowPatternError
-from grader.text.sentence import Sentence, joined, say
+from grader.text.sentence import Sentence, joined, say, say_plural
 
 _ENDED_BY_ITSELF = (Termination.EXITED, Termination.SIGNALLED)
 _UNSETTLED = Judgement.without_verdict(
@@ -70,6 +71,12 @@ class TestNotRun:
 TestSession: TypeAlias = TestOutcome | TestNotRun
 
 
+def timeouts(program: str, sessions: Iterable[TestSession]) -> int:
+    """Return in how many of the `sessions` a program ran into the time limit."""
+    outcomes = (session for session in sessions if isinstance(session, TestOutcome) and session.test.program == program)
+    return sum(session.outcome.ending is Termination.TIMED_OUT for session in outcomes)
+
+
 def grade_submission(
     assignment: Assignment,
     tests: Sequence[Test],
@@ -87,9 +94,24 @@ def grade_submission(
     with open_grading(assignment, tests, transcripts, submission, outcomes) as grading:
         # Hidden tests run last, so that a program that remembers earlier tests cannot reveal them in a public one.
         for test in sorted(grading.tests, key=lambda test: test.visibility is Visibility.HIDDEN):
-            sessions[test.id] = grading.run(test)
+            with under_way(tick, submission.student, test.id):
+                sessions[test.id] = _not_run(assignment, test, sessions.values()) or grading.run(test)
             tick()
     return grading.graded([sessions[test.id] for test in grading.tests])
+
+
+def _not_run(assignment: Assignment, test: Test, sessions: Iterable[TestSession]) -> TestNotRun | None:
+    """Return that a test is not run, where the assignment allows it and its program most likely would not end."""
+    count, most = timeouts(test.program, sessions), assignment.stop_after_timeouts
+    if most is None or count < most:
+        return None
+    sentence = say_plural(
+        count,
+        "Not run: {file} ran into the time limit in {count} other test.",
+        "Not run: {file} ran into the time limit in {count} other tests.",
+        file=test.program,
+    )
+    return TestNotRun(test, Judgement(verdict=Verdict.NOT_RUN, diagnosis=Diagnosis(NOT_RUN, sentence)))
 
 
 @contextmanager
@@ -270,7 +292,7 @@ def _file_of(submission: Submission, program: Program) -> SubmittedFile | None:
 def _words(error: Exception) -> str:
     """Describe an error: by its message alone if errors of that kind are expected."""
     foreseen = isinstance(error, GraderError | OSError)
-    return str(error) if foreseen else f"{type(error).__name__}: {escape_controls(str(error))}"
+    return plain_reason(error) if foreseen else f"{type(error).__name__}: {escape_controls(str(error))}"
 
 
 def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:

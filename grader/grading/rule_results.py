@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.errors import SessionError
+from grader.errors import SessionError, plain_reason
 from grader.model.assignment import Assignment
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
@@ -68,7 +68,7 @@ def _by_child(
         last_line = error.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
         raise SessionError(f"Python {python.version} cannot check the rules: {''.join(last_line)}") from error
     except (OSError, subprocess.TimeoutExpired, ValueError, LookupError, TypeError) as error:
-        raise SessionError(f"Python {python.version} cannot check the rules: {error}") from error
+        raise SessionError(f"Python {python.version} cannot check the rules: {plain_reason(error)}") from error
 
 
 def _numbers(python: StudentPython) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from weakref import finalize
 
-from grader.errors import GraderError
+from grader.errors import GraderError, plain_reason
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import as_handed_in
 from grader.model.assignment import Assignment
@@ -184,7 +184,7 @@ def _file_errors() -> Iterator[None]:
         yield
     except OSError as error:
         raise ShardError(
-            f"The results of a class cannot be kept in the folder for temporary files: {error}. "
+            f"The results of a class cannot be kept in the folder for temporary files: {plain_reason(error)}. "
             "Make room there, or name another folder in TMPDIR; what is in the store is not run again."
         ) from None
 

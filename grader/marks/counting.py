@@ -35,7 +35,7 @@ def with_required_tests(results: Sequence[TestResult]) -> tuple[TestResult, ...]
 
 
 def _gated(result: TestResult, by_id: Mapping[str, TestResult]) -> TestResult:
-    if result.overruled is not None or result.verdict is Verdict.MISSING_FILE:
+    if result.overruled is not None or result.verdict in (Verdict.MISSING_FILE, Verdict.NOT_RUN):
         return result
     required = [by_id[test] for test in _required(result, by_id)]
     open_tests = [other.test.id for other in required if other.verdict is Verdict.INTERNAL_ERROR]

@@ -6,11 +6,12 @@ from decimal import Decimal
 
 from grader.marks.lateness import LateAllowance, lateness, mark_with_lateness
 from grader.model.assignment import Assignment, ManualItem
+from grader.model.judgement import Verdict
 from grader.model.mark import ManualMarks, Mark, MarkOverride, StudentExtension
 from grader.model.policy import FinalStep
 from grader.model.results import GradedSubmission
 from grader.model.rule import Rule, RuleResult
-from grader.text.sentence import say
+from grader.text.sentence import say, say_plural
 from grader.text.words import format_decimal
 
 
@@ -29,13 +30,26 @@ def submission_mark(
     """
     if granted.excused:
         return None
-    mark = _computed_mark(assignment, graded, granted, manual)
+    mark = _with_tests_not_run(assignment, graded, _computed_mark(assignment, graded, granted, manual))
     if override is None:
         return mark
     if mark is None:
         return _decided_mark(_no_mark(assignment, graded, granted, manual), override)
     by_rule = say("By the rules the mark would be {mark}.", mark=format_decimal(mark.adjusted))
     return _decided_mark(replace(mark, steps=(*mark.steps[:-1], by_rule)), override)
+
+
+def _with_tests_not_run(assignment: Assignment, graded: GradedSubmission, mark: Mark | None) -> Mark | None:
+    """Return the mark, which says of how many tests it has no points because they were not run."""
+    if mark is None or assignment.stop_after_timeouts is None:
+        return mark
+    count = sum(result.verdict is Verdict.NOT_RUN for result in graded.results)
+    step = say_plural(
+        count,
+        "{count} test earns nothing because it was not run: the program ran into the time limit in others.",
+        "{count} tests earn nothing because they were not run: the program ran into the time limit in others.",
+    )
+    return replace(mark, steps=(*mark.steps[:1], step, *mark.steps[1:])) if count else mark
 
 
 def _computed_mark(

@@ -93,7 +93,8 @@ class Assignment:
     `max_mark` is the highest mark that bonus points can reach beyond the full mark (None: they cannot exceed it).
     Without `rounding`, marks are exact. `editions` lists those of the provided modules, the usual one first. Files
     that match one of the patterns in `further_files` may be handed in beside the programs. `python` is the Python that
-    programs run with. `notes` are for the authors of the files.
+    programs run with. Once a program has run into the time limit in `stop_after_timeouts` tests, grading runs no more
+    tests of it (None: it runs all). `notes` are for the authors of the files.
     """
 
     id: str
@@ -116,6 +117,7 @@ class Assignment:
     editions: tuple[str, ...] = ()
     further_files: tuple[str, ...] = ()
     python: PythonRequest = PythonRequest()
+    stop_after_timeouts: int | None = None
     notes: tuple[Problem, ...] = field(default=(), compare=False)
 
     @property

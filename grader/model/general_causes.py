@@ -17,6 +17,9 @@ REQUIRED_TEST = Cause("required-test", CauseSubject.GRADER)
 MISSING_FILE = Cause("missing-file", CauseSubject.PROGRAM)
 """The program is not in the submission."""
 
+NOT_RUN = Cause("not-run", CauseSubject.PROGRAM)
+"""The program ran into the time limit in as many tests as the assignment allows."""
+
 CHECKER = Cause("checker", CauseSubject.CONTENT)
 """A checker says what is wrong."""
 

@@ -32,12 +32,13 @@ class Verdict(StrEnum):
     WRONG_OUTPUT = say("wrong-output")
     BUILD_ERROR = say("build-error")
     MISSING_FILE = say("missing-file")
+    NOT_RUN = say("not-run")
     PASSED = say("passed")
 
     @property
     def has_run(self) -> bool:
         """Return whether the verdict says anything about the program's behaviour."""
-        return self not in (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
+        return self not in (Verdict.MISSING_FILE, Verdict.NOT_RUN, Verdict.INTERNAL_ERROR)
 
 
 class NoteKind(StrEnum):

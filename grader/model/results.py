@@ -114,15 +114,15 @@ class TestResult:
             return None
         return say_plural(
             len(self.barred_by),
-            "Does not count: the test {tests} failed.",
-            "Does not count: the tests {tests} failed.",
+            "Does not count: the test {tests} did not pass.",
+            "Does not count: the tests {tests} did not pass.",
             tests=", ".join(self.barred_by),
         )
 
     @property
     def hints(self) -> tuple[str, ...]:
         """The course's hints for this failure."""
-        if self.verdict in (Verdict.PASSED, Verdict.INTERNAL_ERROR):
+        if self.verdict in (Verdict.PASSED, Verdict.INTERNAL_ERROR, Verdict.NOT_RUN):
             return ()
         diagnosis = self.judgement.diagnosis
         return self.test.hints.after(diagnosis.cause.id if diagnosis else None)

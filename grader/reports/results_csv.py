@@ -83,7 +83,7 @@ def _cells(assignment: Assignment, row: StudentResult, columns: Sequence[str]) -
         "; ".join(
             [
                 *(override_words(override) for override in row.overrides),
-                *(unused_override_words(override, row.graded.digest) for override in row.unfit),
+                *(unused_override_words(override) for override in row.unfit),
             ]
         ),
         format_decimal(mark.adjusted) if mark else "",

@@ -36,7 +36,7 @@ def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
     notes += _read_ahead(submission)
     notes += [f"special consideration: {row.granted.reason}"] if row.granted.reason else []
     notes += (f"override: {override_words(override)}" for override in row.overrides)
-    notes += (f"override {unused_override_words(override, submission.digest)}" for override in row.unfit)
+    notes += (f"override {unused_override_words(override)}" for override in row.unfit)
     notes += late_day_words(row)
     kept_rules = [result.rule.id for result in row.graded.rules if result.kept]
     notes += (f"{rule} is confirmed, but kept: it costs nothing" for rule in kept_rules if rule in row.manual.confirmed)

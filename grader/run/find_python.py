@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.errors import SessionError
+from grader.errors import SessionError, plain_reason
 from grader.model.python_request import PythonInUse, minor_version
 
 OWN_VERSION = sys.version.split()[0]
@@ -150,5 +150,5 @@ def run_command(command: list[str], seconds: float = _SECONDS_TO_ANSWER) -> str:
     except subprocess.CalledProcessError as error:
         raise SessionError(f"{command[0]!r} failed: {(error.stderr or error.stdout).strip()}") from error
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise SessionError(f"{command[0]!r} cannot be run: {error}") from error
+        raise SessionError(f"{command[0]!r} cannot be run: {plain_reason(error)}") from error
     return completed.stdout

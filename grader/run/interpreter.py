@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from grader.errors import SessionError
+from grader.errors import SessionError, plain_reason
 from grader.model.python_request import minor_version
 from grader.run.find_python import StudentPython, run_command
 from grader.run.interface import Launch
@@ -138,4 +138,4 @@ def _make_own_environment(environment: Path) -> None:
     try:
         venv.EnvBuilder(symlinks=os.name != "nt").create(environment)
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        raise SessionError(f"no environment can be made of {sys.executable!r}: {error}") from error
+        raise SessionError(f"no environment can be made of {sys.executable!r}: {plain_reason(error)}") from error

@@ -7,9 +7,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from grader.errors import nearest, quoted
-from grader.grading.grade_submission import TestNotRun, TestOutcome, TestSession
+from grader.grading.grade_submission import timeouts
 from grader.model.judgement import Verdict
-from grader.model.outcome import Termination
 from grader.model.results import TestResult
 from grader.model.test import Test
 from grader.selfcheck.check import CheckError, FinishedTest, SelfCheck
@@ -21,12 +20,7 @@ _MOST_TIMEOUTS = 2
 
 def after_two_timeouts(test: Test, finished: Sequence[FinishedTest]) -> str | None:
     """Return a reason to skip a test if its program timed out twice, because most likely it would do so again."""
-    timeouts = sum(
-        _timed_out(finished_test.session)
-        for finished_test in finished
-        if finished_test.session.test.program == test.program
-    )
-    if timeouts < _MOST_TIMEOUTS:
+    if timeouts(test.program, (finished_test.session for finished_test in finished)) < _MOST_TIMEOUTS:
         return None
     return say("{file} ran into its time limit twice. To run them all the same: --run-all", file=test.program)
 
@@ -35,14 +29,6 @@ def after_a_failure(_test: Test, finished: Sequence[FinishedTest]) -> str | None
     """Return a reason to skip all tests after the first failure."""
     failed = any(finished_test.verdict not in (None, Verdict.PASSED) for finished_test in finished)
     return say("another test failed before (--fail-fast)") if failed else None
-
-
-def _timed_out(session: TestSession) -> bool:
-    match session:
-        case TestOutcome(outcome=outcome):
-            return outcome.ending is Termination.TIMED_OUT
-        case TestNotRun():
-            return False
 
 
 def only_named(check: SelfCheck, patterns: Sequence[str]) -> SelfCheck:

@@ -248,5 +248,6 @@ class AssignmentFile(SpecModel):
     limits: LimitsEntry = LimitsEntry()
     build_limits: BuildLimitsEntry = BuildLimitsEntry()
     isolation: Isolation = Isolation.FORK
+    stop_after_timeouts: Annotated[int, Field(ge=1, le=1_000)] | None = None
     compare: CompareEntry = CompareEntry()
     submissions: SubmissionsEntry = SubmissionsEntry()

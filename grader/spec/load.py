@@ -134,6 +134,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: S
         rounding=content.rounding.rounding() if content.rounding else None,
         limits=content.limits.over(Limits()),
         isolation=content.isolation,
+        stop_after_timeouts=content.stop_after_timeouts,
         submission_policy=content.submissions.policy(),
         tests=tuple(
             replace(

@@ -141,7 +141,7 @@ def test_the_feedback_of_a_student(course: Path, grader: Grader) -> None:
     assert "  Hint: The secret is large.\n" in wrong
     barred = texts["does-not-start"]
     assert "  wrong-output   small-1 (0 of 1, does not count)\n" in barred
-    assert "    Does not count: the test starts failed. (so in 7 tests)\n" in barred
+    assert "    Does not count: the test starts did not pass. (so in 7 tests)\n" in barred
     assert "  passed         small-2 (0 of 1, does not count)\n" in barred
     assert "Partial credit" not in barred, "what does not count earns no share"
 
@@ -164,7 +164,7 @@ def test_web_pages(course: Path, grader: Grader) -> None:
     found = {page.stem: page.read_text() for page in pages}
     assert "Hint: The secret is large." in found["wrong-product"]
     assert "its worst test counts, 0 of 1 passed" in found["wrong-product"]
-    assert "Does not count: the test starts failed." in found["does-not-start"]
+    assert "Does not count: the test starts did not pass." in found["does-not-start"]
     assert "With bonus points the mark can be 10.5 at most." in found["right"]
     assert "(bonus)" in found["right"]
 
@@ -192,7 +192,7 @@ def test_a_self_check(grader: Grader) -> None:
     assert run.returncode == 1
     assert "starts" in run.stdout
     assert "  Hint: Read the first page of the handout.\n" in run.stdout
-    assert "small-1: Does not count: the test starts failed. (so in 3 tests)" in run.stdout
+    assert "small-1: Does not count: the test starts did not pass. (so in 3 tests)" in run.stdout
     assert "group" not in run.stdout, "what a group earns is not known without its hidden tests"
 
 

@@ -61,7 +61,7 @@ def decided(one: TestResult, verdict: Verdict) -> TestResult:
 def test_a_test_earns_nothing_when_a_required_one_failed() -> None:
     found = graded(result("start", FAILED), result("game", requires=("start",)), result("other"))
     assert [one.points for one in found.results] == [0, 0, 1]
-    assert found.results[1].why_not_counted == "Does not count: the test start failed."
+    assert found.results[1].why_not_counted == "Does not count: the test start did not pass."
     assert found.results[1].verdict is PASSED, "what came of it is still shown"
     assert found.raw == found.part_points(TEST.part) == 1
 
@@ -80,7 +80,7 @@ def test_required_tests_are_required_along_the_way() -> None:
 
 def test_all_failed_tests_are_named() -> None:
     found = graded(result("a", FAILED), result("b", FAILED), result("game", requires=("a", "b")))
-    assert found.results[2].why_not_counted == "Does not count: the tests a, b failed."
+    assert found.results[2].why_not_counted == "Does not count: the tests a, b did not pass."
 
 
 def test_what_has_no_verdict_bars_nothing_and_leaves_open_what_requires_it() -> None:

@@ -1,35 +1,37 @@
 """Shared mistakes and statistics of tests for the terminal."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from grader.analysis.failure_groups import FailureGroup, example_of, groups_of, shared_groups
+from grader.analysis.failure_groups import FailureGroup, example_of, groups_of, printed_the_same, shared_groups
 from grader.analysis.item_statistics import TestStatistics, item_statistics
 from grader.model.results import ClassResult, GradedSubmission
 from grader.reports.terminal.test_result import failure_text
 from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
-from grader.text.words import some_of
+from grader.text.words import pluralize, some_of
 
 _MOST_TESTS = 6
 _MOST_STUDENTS = 12
+_Shared: TypeAlias = Sequence[tuple[FailureGroup, Sequence[str]]]
 
 
 def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
     """Print the groups of a class, `show` of them with one member's failure in full, then a row per test."""
     submissions = [row.graded for row in graded.rows]
     groups = groups_of(submissions)
-    shared = shared_groups(groups)
     by_student = {submission.submission.student: submission for submission in submissions}
+    shared = _who_printed_the_same(groups, by_student)
     console.print(Text(escape_controls(graded.assignment.title), TerminalStyle.HEADING), soft_wrap=True)
     console.print(f"{len(shared)} mistake{'' if len(shared) == 1 else 's'} that several students share")
-    for number, group in enumerate(shared):
-        for line in _group_lines(group, by_student, full=number < show):
+    for number, (group, students) in enumerate(shared):
+        for line in _group_lines(group, students, by_student, full=number < show):
             console.print(line, soft_wrap=True)
-    alone = _students_alone(groups)
+    alone = _students_alone(groups, shared)
     if alone:
         console.print()
         console.print(
@@ -39,27 +41,38 @@ def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
     console.print(_items_table(item_statistics(submissions)))
 
 
-def _group_lines(group: FailureGroup, by_student: Mapping[str, GradedSubmission], *, full: bool) -> Iterator[Text]:
+def _who_printed_the_same(groups: Iterable[FailureGroup], by_student: Mapping[str, GradedSubmission]) -> _Shared:
+    """Return the groups of which several students printed the same wrong thing, with these; the largest come first."""
+    shared = (
+        (group, printed_the_same(group, example_of(group, by_student), by_student)) for group in shared_groups(groups)
+    )
+    return sorted((pair for pair in shared if len(pair[1]) > 1), key=lambda pair: -len(pair[1]))
+
+
+def _group_lines(
+    group: FailureGroup, students: Sequence[str], by_student: Mapping[str, GradedSubmission], *, full: bool
+) -> Iterator[Text]:
     example = example_of(group, by_student)
     yield Text()
-    count, tests = len(group.students), len(group.tests)
-    yield Text(f"{group.id}  ", TerminalStyle.HEADING).append(
-        f"{count} students, {tests} test{'' if tests == 1 else 's'}", TerminalStyle.HEADING
-    )
+    heading = f"{len(students)} students, {pluralize(len(group.tests), 'test')}"
+    yield Text(heading, TerminalStyle.HEADING)
     yield Text(f"  tests     {escape_controls(some_of(group.tests, _MOST_TESTS))}")
-    yield Text(f"  students  {escape_controls(some_of(group.students, _MOST_STUDENTS))}")
+    yield Text(f"  students  {escape_controls(some_of(students, _MOST_STUDENTS))}")
+    if further := [student for student in group.students if student not in students]:
+        yield Text(f"  further   {escape_controls(some_of(further, _MOST_STUDENTS))} (other signs of it)")
     if full:
         yield Text(f"  such as   {escape_controls(group.showings[0].students[0])}")
         for line in failure_text(example):
             yield Text("    ").append_text(line)
     elif example.judgement.diagnosis:
         yield Text(f"  such as   {escape_controls(example.judgement.diagnosis.sentence)}")
+    yield Text(f"  comment   to all of them: group {group.id} in comments.yaml", TerminalStyle.MUTED)
 
 
 def _items_table(items: Sequence[TestStatistics]) -> Table:
     table = Table(title="Tests", title_justify="left")
     table.add_column("test", overflow="fold")
-    for header in ("passed", "discrimination", "median s", "longest s"):
+    for header in ("passed", "like the rest", "median s", "longest s"):
         table.add_column(header, justify="right", no_wrap=True)
     for item in items:
         table.add_row(
@@ -76,7 +89,7 @@ def _seconds(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
 
 
-def _students_alone(groups: Sequence[FailureGroup]) -> list[str]:
+def _students_alone(groups: Sequence[FailureGroup], shared: _Shared) -> list[str]:
     """Return the students who fail a test but share no mistake with others."""
-    together = {student for group in shared_groups(groups) for student in group.students}
+    together = {student for group, _ in shared for student in group.students}
     return sorted({student for group in groups for student in group.students} - together)

@@ -27,7 +27,7 @@ from grader.plugins.locating.small_repairs import FailingProgram, small_repairs
 from grader.plugins.locating.suspects import SmallRepair, Suspects
 from grader.run.interface import RunnerFactory
 
-_UNSETTLED = (Verdict.INTERNAL_ERROR, Verdict.MISSING_FILE)
+_UNSETTLED = (Verdict.INTERNAL_ERROR, Verdict.MISSING_FILE, Verdict.NOT_RUN)
 
 
 def find_suspects(assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource) -> Suspects | None:

@@ -10,9 +10,11 @@ from itertools import chain, repeat
 from threading import Event, Thread
 from time import monotonic
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.text import Text
 
+from grader.grading.under_way import NamingTick
+from grader.text.escape import escape_controls
 from grader.text.language import told
 
 _PAUSES = (3, 5, 10)
@@ -56,13 +58,26 @@ def _bar(console: Console, counted: str, task: str, steps: int) -> Iterator[Call
     elapsed = TimeElapsedColumn(), TextColumn("used")
     count = BarColumn(), MofNCompleteColumn(), *([TextColumn(f"{counted},")] if counted else [])
     columns = (*count, *elapsed, TimeRemainingColumn(), TextColumn("left")) if steps else elapsed
-    with Progress(TextColumn("{task.description}"), *columns, console=console, transient=True) as progress:
-        yield partial(progress.advance, progress.add_task(task, total=steps or None))
+
+    class NamingProgress(Progress):
+        """Names below the bar a test that takes long."""
+
+        def get_renderables(self) -> Iterable[RenderableType]:
+            yield from super().get_renderables()
+            if words := tick.longest():
+                yield Text(escape_controls(words), no_wrap=True, overflow="ellipsis")
+
+    tick = NamingTick(lambda: progress.advance(number))
+    progress = NamingProgress(TextColumn("{task.description}"), *columns, console=console, transient=True)
+    number = progress.add_task(task, total=steps or None)
+    with progress:
+        yield tick
 
 
 @contextmanager
 def _lines(counted: str, task: str, steps: int) -> Iterator[Callable[[], None]]:
     done: deque[None] = deque()
+    tick = NamingTick(partial(done.append, None))
     ended = Event()
 
     def words(seconds: float) -> str:
@@ -70,7 +85,9 @@ def _lines(counted: str, task: str, steps: int) -> Iterator[Callable[[], None]]:
             return told("{task}: {seconds:.0f} s", task=task, seconds=seconds)
         what = f" {counted}" if counted else ""
         count = {"done": len(done), "steps": steps, "counted": what}
-        return told("{task}: {done} of {steps}{counted}, {seconds:.0f} s", task=task, seconds=seconds, **count)
+        line = told("{task}: {done} of {steps}{counted}, {seconds:.0f} s", task=task, seconds=seconds, **count)
+        longest = escape_controls(tick.longest())
+        return f"{line} ({longest})" if longest else line
 
     def write(line: str) -> None:
         sys.stderr.write(f"{line}\n")
@@ -81,7 +98,7 @@ def _lines(counted: str, task: str, steps: int) -> Iterator[Callable[[], None]]:
     thread = Thread(target=copy_context().run, args=call, daemon=True)
     thread.start()
     try:
-        yield partial(done.append, None)
+        yield tick
     finally:
         ended.set()
         thread.join()

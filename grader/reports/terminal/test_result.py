@@ -122,9 +122,9 @@ def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
 
 def verdict_style(verdict: Verdict) -> str:
     """Return the colour of a verdict."""
-    return {Verdict.PASSED: TerminalStyle.PASSED, Verdict.INTERNAL_ERROR: TerminalStyle.NOT_JUDGED}.get(
-        verdict, TerminalStyle.FAILED
-    )
+    if verdict in (Verdict.INTERNAL_ERROR, Verdict.NOT_RUN):
+        return TerminalStyle.NOT_JUDGED
+    return TerminalStyle.PASSED if verdict is Verdict.PASSED else TerminalStyle.FAILED
 
 
 def verdict_line(verdict: Verdict, heading: str) -> Text:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Self
 
-from grader.errors import SessionError
+from grader.errors import SessionError, plain_reason
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process import tree
@@ -123,7 +123,7 @@ class Process:
         try:
             self.pid = _start(launch, limits, stdio.path if isinstance(stdio, Terminal) else stdio)
         except (OSError, ValueError) as error:
-            raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
+            raise SessionError(f"cannot start {launch.argv[0]!r}: {plain_reason(error)}") from error
         self.end_fd = _end_fd(self.pid)
 
     @property

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.errors import reported_as
+from grader.errors import plain_reason, reported_as
 from grader.run.sandbox.sandbox import LARGEST_MESSAGE, SandboxError
 from grader.run.sandbox.system_call_filter import filter_program
 from grader.run.transcript import PYTHON_FOLDER
@@ -74,7 +74,7 @@ def start_server(
             start_new_session=True,
         )
     except OSError as error:
-        raise SandboxError(f"cannot start bubblewrap: {error}") from error
+        raise SandboxError(f"cannot start bubblewrap: {plain_reason(error)}") from error
     finally:
         channel.hand_over()
 

@@ -8,7 +8,7 @@ from grader.judge.causes.diagnose import all_finders, diagnose
 from grader.judge.evidence import FailureEvidence
 from grader.judge.judge import judge
 from grader.model.cause import CauseSubject
-from grader.model.general_causes import MISSING_FILE
+from grader.model.general_causes import MISSING_FILE, NOT_RUN
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from tests.judge.causes.examples import EXAMPLES, Example
 from tests.judge.causes.failures import Failure
@@ -36,9 +36,11 @@ def test_a_session_shows_the_cause_and_a_close_one_does_not(example: Example) ->
 
 
 def test_every_cause_has_one_example() -> None:
-    """Whether a file is missing is seen before there is a session; the tests of `grader grade` show it."""
+    """Tests of `grader grade` show the others, which are seen before there is a session."""
     core = {*GIVEN_WITHOUT_FINDER, *(cause for finder in FINDERS for cause in finder.causes)}
-    assert sorted(example.cause.id for example in EXAMPLES) == sorted({cause.id for cause in core} - {MISSING_FILE.id})
+    assert sorted(example.cause.id for example in EXAMPLES) == sorted(
+        {cause.id for cause in core} - {MISSING_FILE.id, NOT_RUN.id}
+    )
 
 
 def test_a_limit_is_a_cause_of_verdicts_on_limits_alone() -> None:

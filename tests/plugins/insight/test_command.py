@@ -14,7 +14,9 @@ OTHER = 'print("Double", 2 * int(input("Number: ")))\n'
 
 
 def group(words: str) -> str:
-    found = re.search(r"^(\w{8})  2 students, 3 tests$", words, re.M)
+    found = re.search(
+        r"^2 students, 3 tests$(?:\n.*)*?^  comment   to all of them: group (\w{8}) in comments.yaml$", words, re.M
+    )
     assert found, words
     return found[1]
 
@@ -41,6 +43,23 @@ def test_a_comment_on_a_group_reaches_its_members_and_nobody_else(grader: Grader
     site = small_course.reports.parent / "html" / small_course.reports.name
     pages = ("groups", "students/ann", "students/bob", "students/eve", "students/zoe")
     assert ["Twice is enough." in (site / f"{page}.html").read_text() for page in pages] == [True] * 3 + [False] * 2
+
+
+def test_only_who_printed_the_same_wrong_thing_is_a_group(grader: Grader, small_course: SmallCourse) -> None:
+    undefined = {"ann": "x", "bob": "x", "eve": "y", "kim": "z"}
+    for student, name in undefined.items():
+        small_course.hand_in(student, f"print({name})\n")
+    told = grader("insight", "submissions").stdout
+    assert "1 mistake that several students share\n\n2 students, 3 tests\n" in told
+    assert "  students  ann, bob\n  further   eve, kim (other signs of it)\n" in told
+
+
+def test_who_printed_different_things_is_no_group(grader: Grader, small_course: SmallCourse) -> None:
+    for student, factor in {"ann": 3, "bob": 5}.items():
+        small_course.hand_in(student, RIGHT.replace("2 *", f"{factor} *"))
+    told = grader("insight", "submissions").stdout
+    assert "0 mistakes that several students share" in told
+    assert "Failing in a way of their own: ann, bob" in told
 
 
 def test_the_tests_are_listed_with_their_statistics(grader: Grader, small_course: SmallCourse) -> None:

@@ -96,7 +96,7 @@ def test_a_test_that_does_not_count_says_so() -> None:
     content = json.loads(gradescope_results(ASSIGNMENT, VIEW_OF(BARRED), ORIGIN))
     tests = {test["name"]: test for test in content["tests"]}
     assert (tests["one"]["score"], tests["one"]["status"]) == (0, "failed")
-    assert "Does not count: the test starts failed. (so in 3 tests)" in tests["one"]["output"]
+    assert "Does not count: the test starts did not pass. (so in 3 tests)" in tests["one"]["output"]
     assert "Hint: Read the first page." in tests["starts: the program starts"]["output"]
 
 
@@ -105,7 +105,7 @@ def test_names_of_hidden_tests_are_not_told_by_those_that_require_them() -> None
     results = tuple(replace(one, test=replace(one.test, visibility=Visibility.HIDDEN)) for one in BARRED.graded.results)
     row = replace(BARRED, graded=replace(BARRED.graded, results=results))
     shown = student_views(hidden)(row)
-    assert shown.graded.results[1].why_not_counted == "Does not count: the test hidden test 1 failed."
+    assert shown.graded.results[1].why_not_counted == "Does not count: the test hidden test 1 did not pass."
     assert shown.graded.results[1].test.counting.requires == ("hidden test 1",)
     assert (shown.graded.groups[0].group.id, shown.graded.groups[0].group.title) == ("hidden group 1", "")
     assert shown.graded.groups[0].tests == ("hidden test 5", "hidden test 6")

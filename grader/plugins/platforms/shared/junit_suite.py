@@ -10,6 +10,8 @@ from grader.plugins.platforms.shared.output_text import result_name, result_text
 from grader.store.origin import Provenance
 from grader.text.words import format_decimal
 
+_KINDS = {Verdict.INTERNAL_ERROR: "error", Verdict.NOT_RUN: "skipped"}
+
 
 def junit_text(root: ElementTree.Element) -> str:
     """Return the document with this root."""
@@ -21,18 +23,20 @@ def junit_text(root: ElementTree.Element) -> str:
 def junit_suite(assignment: Assignment, row: StudentView, origin: Provenance) -> ElementTree.Element:
     """Return the tests of a `row` that students may see.
 
-    A test that has to be run again is an error, any other that is not passed a failure.
+    A test that has to be run again is an error, one that was not run after others timed out is skipped, and any other
+    that is not passed is a failure.
     """
     verdicts = [result.verdict for result in row.graded.results]
     errors = verdicts.count(Verdict.INTERNAL_ERROR)
-    failures = len(verdicts) - errors - verdicts.count(Verdict.PASSED)
+    skipped = verdicts.count(Verdict.NOT_RUN)
+    failures = len(verdicts) - errors - skipped - verdicts.count(Verdict.PASSED)
     suite = ElementTree.Element(
         "testsuite",
         name=visible_text(row.student),
         tests=str(len(verdicts)),
         failures=str(failures),
         errors=str(errors),
-        skipped="0",
+        skipped=str(skipped),
         time=f"{sum(map(_seconds, row.graded.results)):.3f}",
     )
     properties = ElementTree.SubElement(suite, "properties")
@@ -58,7 +62,7 @@ def _case(assignment: Assignment, row: StudentView, result: TestResult) -> Eleme
         if output:
             ElementTree.SubElement(case, "system-out").text = output
         return case
-    kind = "error" if result.verdict is Verdict.INTERNAL_ERROR else "failure"
+    kind = _KINDS.get(result.verdict, "failure")
     diagnosis = result.judgement.diagnosis
     message = visible_text(diagnosis.sentence) if diagnosis else str(result.verdict)
     ElementTree.SubElement(case, kind, type=str(result.verdict), message=message).text = output

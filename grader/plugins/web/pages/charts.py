@@ -159,10 +159,10 @@ def difficulty_chart(items: Iterable[TestStatistics]) -> ScatterChart:
         title="Difficulty of the tests",
         about="What is far down tells little of a program.",
         x_title="passed by",
-        y_title="discrimination",
+        y_title="like the rest",
         x_ticks=[AxisTick(place, f"{place} %") for place in (0, 25, 50, 75, 100)],
         y_ticks=[AxisTick(100 * (step - lowest) / (1 - lowest), f"{step:g}".replace("-", "−")) for step in steps],
-        columns=("test", "passed", "discrimination"),
+        columns=("test", "passed", "like the rest"),
         points=points,
     )
 

@@ -7,9 +7,8 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from grader.analysis.failure_groups import FailureGroup, example_of, shared_groups
+from grader.analysis.failure_groups import FailureGroup, example_of, printed_the_same, shared_groups
 from grader.analysis.item_statistics import TestStatistics
-from grader.judge.stack_trace import telling_traceback
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, GradedSubmission, ShorterSession, TestResult
 from grader.model.test import Test
@@ -21,9 +20,6 @@ from grader.reports.repetition import how_to_repeat
 _MOST_EXPECTED = 20_000
 _MOST_TEXTS = 6
 _MOST_DIFFS = 100
-_PRINTS = frozenset(
-    {Verdict.WRONG_OUTPUT, Verdict.CRASH, Verdict.RUNTIME_ERROR, Verdict.EXIT_STATUS, Verdict.BUILD_ERROR}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,30 +224,3 @@ def _group_view(
         shorter=shorter.get(group.id),
         comments=[comment.text for comment in graded.comments if group.has(comment.group)],
     )
-
-
-def printed_the_same(
-    group: FailureGroup, example: TestResult, submissions: Mapping[str, GradedSubmission]
-) -> Sequence[str]:
-    """Return the students of a group who printed the same wrong thing as its example; none where nothing was printed.
-
-    A sign leaves the names out of an error, so errors are compared again.
-    """
-    if example.verdict not in _PRINTS:
-        return ()
-    students = group.showings[0].students
-    if example.verdict is not Verdict.CRASH:
-        return students
-    error = _error(example)
-    return [name for name in students if _error(_result(submissions[name], example.test)) == error]
-
-
-def _error(result: TestResult) -> str:
-    """Return the error that ended a program, as it was printed."""
-    output = result.outcome.errors or result.outcome.transcript if result.outcome else ""
-    trace = telling_traceback(result.test, output)
-    return f"{trace.error}: {trace.message}" if trace else ""
-
-
-def _result(graded: GradedSubmission, test: Test) -> TestResult:
-    return next(result for result in graded.results if result.test.id == test.id)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from statistics import median, pstdev, quantiles
+from statistics import median, quantiles
 
 from grader.analysis.item_statistics import TestStatistics, wilson_interval
 from grader.model.assignment import Assignment, Part
@@ -218,10 +218,12 @@ def _tiles(graded: ClassResult, marks: Sequence[Decimal], results: _AllResults) 
 
 
 def _spread(marks: Sequence[Decimal]) -> Iterator[SummaryCard]:
-    """Yield the range of the middle half of the marks, and their standard deviation."""
+    """Yield the range of the middle half of the marks, and how far they are from the mean."""
     if len(marks) > 1:
         low, _, high = quantiles(marks, n=4, method="inclusive")
-        words = f"the middle half; standard deviation {pstdev(marks):.1f}"
+        mean = sum(marks, Decimal(0)) / len(marks)
+        away = sum((abs(mark - mean) for mark in marks), Decimal(0)) / len(marks)
+        words = f"the middle half; from the mean {_rounded(away)} on average"
         yield SummaryCard("Spread", f"{_rounded(low)}–{_rounded(high)}", words)
 
 

@@ -1,0 +1,43 @@
+"""The tests under way: a tick that knows them can name one that takes long."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import monotonic
+
+_LONG = 10
+
+
+@dataclass(frozen=True)
+class NamingTick:
+    """A function called after each step, which is also told when a test of a student begins and ends."""
+
+    tick: Callable[[], None]
+    clock: Callable[[], float] = monotonic
+    began: dict[str, float] = field(default_factory=dict)
+    """The tests under way, and when each began."""
+
+    def __call__(self) -> None:
+        """Count a step."""
+        self.tick()
+
+    def longest(self) -> str:
+        """Return the test that has been under way longest, if that is long, such as `anna: test deal-3, 12 s`."""
+        for name, began in list(self.began.items()):
+            if (seconds := self.clock() - began) >= _LONG:
+                return f"{name}, {seconds:.0f} s"
+        return ""
+
+
+@contextmanager
+def under_way(tick: Callable[[], None], student: str, test: str) -> Iterator[None]:
+    """Tell `tick`, if it wants to know, that a test is under way during the block."""
+    if not isinstance(tick, NamingTick):
+        yield
+        return
+    name = f"{student}: test {test}"
+    tick.began[name] = tick.clock()
+    try:
+        yield
+    finally:
+        del tick.began[name]
