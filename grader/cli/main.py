@@ -21,7 +21,7 @@ _PIPE_CLOSED = 141
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-_COMMANDS = "check", "watch", "grade", "generate", "schema"
+_COMMANDS = "check", "watch", "grade", "generate"
 """Each is in the module of `grader.cli` that has its name, which is imported once it is asked for."""
 _HEADINGS: Mapping[str, tuple[str, ...]] = {
     "For students": ("check", "watch", "explain"),

@@ -40,9 +40,13 @@ class BuildEntry(SpecModel):
     """Settings of the usual commands of a language: flags of the compiler, and what looks for errors in memory."""
 
     flags: tuple[Word, ...] = ()
+    """Further words for the compiler. They stand after the file, and may name further files."""
     sanitizers: Annotated[tuple[Sanitizer, ...], DISTINCT] = ()
+    """What the compiler puts into a program in C or C++ so that it notices its own errors: `address`, `undefined`."""
     valgrind: bool = False
+    """`true`: a program in C or C++ runs in valgrind, which notices errors."""
     leaks: bool = True
+    """`false`: memory that is never freed is no error."""
 
     @model_validator(mode="after")
     def _one_finder(self) -> "BuildEntry":

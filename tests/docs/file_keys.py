@@ -3,13 +3,13 @@
 import re
 from pathlib import Path
 
-from grader.api.schemas import schema, schema_file
-from grader.config.json_schema import json_schema
+from grader.plugins.schemas.api import schema, schema_file
+from grader.plugins.schemas.json_schema import json_schema
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import read_document
 from grader.plugins.explaining.api import WordKind, explain
 from grader.spec.assignment_file import AssignmentFile
-from tests.cli.test_schema import SHIPPED, seen_by_editors, validator
+from tests.plugins.schemas.test_schema import SHIPPED, seen_by_editors, validator
 from tools.document_steps import BLOCK
 
 

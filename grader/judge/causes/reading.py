@@ -20,11 +20,53 @@ from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, say, say_plural
 
 WRONG_PROMPT = Cause("wrong-prompt", CauseSubject.INPUT)
+"""Input is asked for in the right place, but with another prompt.
+
+> In the prompt in line 1 one space is missing at the end; all else is right.
+
+Copy the prompt from the handout, including the space at its end.
+"""
 HIDDEN_INPUT = Cause("hidden-input", CauseSubject.INPUT)
+"""What is typed does not show in the terminal.
+
+> In line 1 the input `0` does not show as it is typed: is it read with getpass in place of input()?
+
+Read it with `input`.
+"""
 ECHOED_INPUT = Cause("echoed-input", CauseSubject.INPUT)
+"""A line that was typed is printed once more. Where the course ignores that, a program that does so with every
+line is not marked down (see below).
+
+> Line 10 repeats what was typed, `Q`: the terminal shows it already.
+
+Remove the `print` of what `input` returns. If it is a result, it is the wrong one: what comes next should stand
+there.
+"""
 ASKS_AT_ANOTHER_TIME = Cause("asks-at-another-time", CauseSubject.CONTENT)
+"""The program waits for input where it should print something.
+
+> In line 4 the program asks `What now? ` (`Q` was typed there); expected at this place: a blank line.
+
+Compare the order of your `input` and `print` calls with the handout.
+"""
 READS_PAST_INPUT = Cause("reads-past-input", CauseSubject.CONTENT)
+"""The program asks for more after the last line that the test types.
+
+> The program asks for input again after the test's last line was typed (line 41: `again = input("Play again? ")`).
+
+Check what should end the program, and whether an `input` is called once too often.
+"""
 UNREAD_INPUT = Cause("unread-input", CauseSubject.CONTENT)
+"""The program ended before the test had typed all its lines.
+
+> The program ends after the input `Q`, before it asks for the input `q`.
+
+> After the input `b`: line 4, `You won!`, comes one input too early; expected `Two`.
+
+> The transcript is right, but the program never asks for the input `q`: it prints it itself.
+
+Check which input may end the program, and whether invalid input is asked for again.
+"""
 _END_FOR_SCANNER = "NoSuchElementException"
 # The exceptions of Python's `input` and Java's `Scanner`.
 _AT_END_OF_INPUT = ("EOFError", _END_FOR_SCANNER)

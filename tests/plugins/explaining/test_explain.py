@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from grader.api.schemas import SCHEMA_MODELS
+from grader.plugins.schemas.api import SCHEMA_MODELS
 from grader.extensions import RULES, extensions
 from grader.judge.causes.diagnose import GIVEN_ELSEWHERE
 from grader.model.judgement import Verdict

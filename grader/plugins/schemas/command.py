@@ -19,8 +19,8 @@ from grader.cli.options import PATH
 )
 def schema(*, kind: str | None, output: Path) -> None:
     """Print the JSON Schema of a kind of YAML file. Without a kind, all are written, for editors."""
-    from grader.api.schemas import schema as schema_text
-    from grader.api.schemas import schema_file, write_schemas
+    from grader.plugins.schemas.api import schema as schema_text
+    from grader.plugins.schemas.api import schema_file, write_schemas
 
     if kind is not None:
         sys.stdout.write(schema_text(kind))

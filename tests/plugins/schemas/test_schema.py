@@ -9,10 +9,10 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator
 
-from grader.api.schemas import SCHEMA_MODELS as MODELS
-from grader.api.schemas import SchemaError, schema, schema_file, write_schemas
+from grader.plugins.schemas.api import SCHEMA_MODELS as MODELS
+from grader.plugins.schemas.api import SchemaError, schema, schema_file, write_schemas
 from grader.cli.main import app
-from grader.config.json_schema import json_schema
+from grader.plugins.schemas.json_schema import json_schema
 from grader.config.validation import validate
 from grader.config.yaml_reader import read_document
 from grader.errors import SpecError

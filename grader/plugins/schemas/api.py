@@ -9,11 +9,11 @@ from grader.class_files.manual_marks import MarksFile
 from grader.class_files.overrides import OverridesFile
 from grader.class_files.requests import RequestsFile
 from grader.class_files.roster import RosterFile
-from grader.config.json_schema import json_schema
 from grader.config.validation import SpecModel
 from grader.errors import GraderError, reported_as
 from grader.extensions import SCHEMAS, extensions
 from grader.intake.choose_attempt import SubmissionFile
+from grader.plugins.schemas.json_schema import json_schema
 from grader.spec.assignment_file import AssignmentFile
 from grader.spec.tests_file import TestsFile
 
