@@ -285,9 +285,9 @@ class SubmissionsEntry(SpecModel):
     `last-on-time`, which is also what `best` means there.
     """
     file_bytes: Annotated[int, Field(ge=1, le=MOST_BYTES)] | None = None
-    """A larger program is not taken, and is noted. Default 1000000."""
+    """A larger program is not taken, and is noted. Default 1,000,000."""
     total_bytes: Annotated[int, Field(ge=1, le=MOST_BYTES)] | None = None
-    """How much of one student is unpacked at most; a larger archive is refused. Default 100000000."""
+    """How much of one student is unpacked at most; a larger archive is refused. Default 100,000,000."""
     files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     """How many files of one student are looked at at most; a folder, archive or repository with more is refused: a
     note says so, and there is no mark. What pip and npm install (`site-packages`, `node_modules`) is neither
@@ -349,7 +349,7 @@ class AssignmentFile(SpecModel):
     max_mark: Marks | None = None
     """The highest mark, where bonus points lead beyond the full mark. Default: the full mark."""
     hints: CauseHints
-    """A sentence by cause of failure, which students read when a test fails for this cause. See causes."""
+    """A sentence by cause of failure, which students read when a test fails for this cause."""
     due: LocalTime
     """Local date and time. Handed in at this very second is on time. When the clock is set back that day and says this
     time twice, the later one is meant; a time that it skips is read as if it had not been set yet (2:30 is then

@@ -21,15 +21,15 @@ class BuildLimitsEntry(SpecModel):
     as much again. Default 30.
     """
     output_bytes: Annotated[int, Field(ge=1000, le=MOST_BYTES)] | None = None
-    """Output. Default 10000000."""
+    """Output. Default 10,000,000."""
     memory_bytes: Annotated[int, Field(ge=50_000_000, le=MOST_BYTES)] | None = None
-    """Memory. Default 1073741824."""
+    """Memory. Default 1,073,741,824."""
     stack_bytes: Annotated[int, Field(ge=1_000_000, le=MOST_BYTES)] | None = None
     """Stack of each process, which large local arrays and deep recursion in C need. A program may raise it itself.
-    Default 8388608, as on most machines.
+    Default 8,388,608, as on most machines.
     """
     file_bytes: Annotated[int, Field(ge=0, le=MOST_BYTES)] | None = None
-    """Size of a file it writes. Default 67108864."""
+    """Size of a file it writes. Default 67,108,864."""
     cpu_seconds: Annotated[int, Field(ge=1, le=3600)] | None = None
     """Processor time of each of its processes. Default: twice `wall_seconds` and ten seconds more."""
     open_files: Annotated[int, Field(ge=16, le=4096)] | None = None

@@ -1,4 +1,4 @@
-"""Reads the descriptions of keys: the text below each field of a model.
+"""Reads the descriptions of keys: the text below each field of a model, or each member of an enumeration.
 
 They are read from the source when a schema is made, so that no other command takes the time.
 """
@@ -11,7 +11,7 @@ from textwrap import dedent
 
 
 def descriptions(model: type) -> dict[str, str]:
-    """Map the fields of a model, those of its bases included, to their descriptions."""
+    """Map the fields of a class, those of its bases included, to their descriptions."""
     return {field: text for kind in reversed(model.__mro__) for field, text in _below_fields(kind).items()}
 
 
@@ -25,6 +25,9 @@ def _below_fields(kind: type) -> dict[str, str]:
     texts = {}
     for statement, following in pairwise(definition.body if isinstance(definition, ast.ClassDef) else ()):
         match statement, following:
-            case ast.AnnAssign(target=ast.Name(id=field)), ast.Expr(value=ast.Constant(value=str(text))):
+            case (
+                ast.AnnAssign(target=ast.Name(id=field)) | ast.Assign(targets=[ast.Name(id=field)]),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
                 texts[field] = " ".join(text.split())
     return texts
