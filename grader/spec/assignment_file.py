@@ -42,7 +42,7 @@ class LateTermsEntry(SpecModel):
     kind: ClassVar[type[LatePolicy] | None] = None
 
     policy: str
-    """The policy, as below."""
+    """The name of the policy."""
     grace_minutes: Annotated[int, Field(ge=0, le=60 * 24 * MOST_DAYS)] = 0
     """Handed in no later than this, it counts as on time. Later than that all of the lateness counts."""
     late_days: LateDays = 0
@@ -114,7 +114,7 @@ class AnyRuleEntry(SpecModel):
     title: str
     """The title, for people."""
     rule: str
-    """The rule, as below."""
+    """The name of the rule."""
     program: FileName | None = None
     """The program it is about. Default: every program."""
     part: Name | None = None

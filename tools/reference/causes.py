@@ -65,22 +65,22 @@ SECTIONS = (
         "Functions",
         ("returned", "given", "exception", "calls-exit"),
         "A function test imports your program, calls a function, and looks at what it returns, what it prints and how "
-        "it changes its arguments. Where it makes several calls in a row, the report names the first that differs and those "
-        "before it.",
+        "it changes its arguments. Where it makes several calls in a row, the report names the first that differs and "
+        "those before it.",
     ),
     CauseSection("Checks of the output", ("output-check", "side-output")),
     CauseSection("Checkers, interactors and commands", ("checker", "interactor", "command-failed")),
     CauseSection(
         "Your own tests",
         ("good-refused", "bad-accepted", "tests-not-run"),
-        "Where you hand in tests, they are run on programs of your instructor: on right ones, which they must let pass, and "
-        "on wrong ones, of which each should make at least one test fail.",
+        "Where you hand in tests, they are run on programs of your instructor: on right ones, which they must let "
+        "pass, and on wrong ones, of which each should make at least one test fail.",
     ),
     CauseSection(
         "Sealed tests",
         ("sealed",),
-        "In a self-check, what some tests expect is sealed: the check can tell which line is the first wrong one, but not "
-        "what it should be.",
+        "In a self-check, what some tests expect is sealed: the check can tell which line is the first wrong one, but "
+        "not what it should be.",
     ),
     CauseSection(
         "The grader and the course staff",

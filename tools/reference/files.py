@@ -51,7 +51,15 @@ FILES = (
 
 _INTRODUCED: Mapping[str, type] = {"late": LateTermsEntry, "rules[]": AnyRuleEntry}
 """The models whose options depend on a word; the options are in further tables."""
-_DEFAULT = re.compile(r" ?Default:? (?P<default>[^.]+)\.$")
+_TYPES = {
+    "tests[].for": "lists of values by name, list of rows, or the name of a CSV file",
+    "tests[].exit_status": "whole number from 0 to 255, `any`, `nonzero`, or a signal",
+    "tests[].variables": "values by name",
+    "tests[].raises": "text or mapping",
+    "tests[].sample": "text or mapping",
+}
+"""Types that a schema tells in too many words."""
+_DEFAULT = re.compile(r" ?Default:? (?P<default>[^.;]{1,60})\.$")
 _AS_LIMITS = "BuildLimitsEntry"
 _SHARED = {"CompareEntry": "compare", _AS_LIMITS: "limits", "RoundingEntry": "rounding"}
 """Mappings of assignment.yaml that other files have too."""
@@ -100,21 +108,21 @@ class _FilePage:
             _COLUMNS,
             (
                 self._row(prefix + name, value, is_required=name in required)
-                for name, value in schema["properties"].items()
+                for name, value in sorted(schema["properties"].items(), key=lambda item: item[0] not in required)
             ),
         )
         for name, value in schema["properties"].items():
             yield from self._sections(prefix + name, value)
 
     def _row(self, key: str, value: Schema, *, is_required: bool) -> Sequence[str]:
-        words = type_words(value, self._models)
+        words = _TYPES.get(key) or type_words(value, self._models)
         inner = [name for _, name in models_in(value, self._models) if name in _SHARED]
         if inner and (self.spec.kind != "assignment" or key == "build_limits"):
             words = f"mapping, as `{_SHARED[inner[0]]}`"
             if self.spec.kind != "assignment":
                 words += f" in [assignment.yaml](assignment.md#{_SHARED[inner[0]]})"
         elif inner := [path for path, name in models_in(value, self._models) if name not in self.seen]:
-            words = words.replace("mapping", f"[mapping](#{_anchor(key + inner[0])})", 1)
+            words = re.sub(r"mappings?", rf"[\g<0>](#{_anchor(key + inner[0])})", words, count=1)
         default, meaning = default_words(value, is_required=is_required), str(value.get("description", ""))
         if match := _DEFAULT.search(meaning):
             meaning, default = meaning[: match.start()], match["default"]
@@ -141,7 +149,8 @@ class _FilePage:
         yield f"## `{path}`"
         yield self._linked(sentences(inspect.cleandoc(_INTRODUCED[path].__doc__ or "")))
         yield table(_COLUMNS, self._common_rows(path, word, common, members))
-        yield from _plugins_of(path)
+        if path == "rules[]":
+            yield table(("rule", "what breaks it"), _rules())
         yield table(_COLUMNS, self._option_rows(path, word, common, members))
 
     def _common_rows(
@@ -151,6 +160,8 @@ class _FilePage:
         for name, value in members[0]["properties"].items():
             if name in common:
                 whole = {**value, "enum": words} if name == word else value
+                if path == "late" and name == word:
+                    whole["description"] = f"{_policies()} `none`: nothing, except after the cut-off."
                 yield self._row(f"{path}.{name}", whole, is_required=name in members[0].get("required", ()))
 
     def _option_rows(
@@ -180,16 +191,16 @@ def _anchor(heading: str) -> str:
     return re.sub(r"[^a-z0-9_-]", "", heading.lower())
 
 
-def _plugins_of(path: str) -> Iterator[str]:
-    if path == "late":
-        policies = (plugin.load_class(LatePolicy) for plugin in extensions(LATE_POLICIES).values())  # type: ignore[type-abstract]
-        rows = [(f"`{policy.name}`", str(policy.about)) for policy in policies]
-        yield table(
-            ("policy", "what it costs"), [*rows, ("`none`", "Lateness costs nothing, except after the cut-off.")]
-        )
-    else:
-        rules = (plugin.load_class(CodeRule) for plugin in extensions(RULES).values())
-        yield table(("rule", "what breaks it"), [(f"`{rule.name}`", str(rule.broken_by)) for rule in rules])
+def _rules() -> Iterator[Sequence[str]]:
+    for plugin in extensions(RULES).values():
+        rule = plugin.load_class(CodeRule)
+        yield f"`{rule.name}`", str(rule.broken_by)
+
+
+def _policies() -> str:
+    """Return what each late policy costs."""
+    policies = [plugin.load_class(LatePolicy) for plugin in extensions(LATE_POLICIES).values()]  # type: ignore[type-abstract]
+    return " ".join(f"`{policy.name}`: {policy.about[0].lower()}{policy.about[1:]}" for policy in policies)
 
 
 def keys_on(page: str) -> set[str]:

@@ -9,12 +9,10 @@ from grader.judge.causes.diagnose import CORE_FINDERS, GIVEN_ELSEWHERE, all_caus
 from grader.judge.evidence import CauseFinder
 from grader.model import general_causes
 from grader.model.cause import Cause
-from tests import ROOT
 
 MODULES = [
     importlib.import_module(f"{causes.__name__}.{module.name}") for module in pkgutil.iter_modules(causes.__path__)
 ]
-RESULTS = (ROOT / "docs" / "results-format.md").read_text(encoding="utf-8")
 
 
 def declared(kind: type) -> list[object]:

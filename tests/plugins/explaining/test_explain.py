@@ -5,11 +5,11 @@ import re
 
 import pytest
 
-from grader.plugins.schemas.api import SCHEMA_MODELS
 from grader.extensions import RULES, extensions
 from grader.judge.causes.diagnose import GIVEN_ELSEWHERE
 from grader.model.judgement import Verdict
 from grader.plugins.explaining.api import ExplainError, WordKind, explain, explanations
+from grader.plugins.schemas.api import SCHEMA_MODELS
 from grader.reports.results_csv import results_csv
 from tests import ROOT
 from tests.conftest import Grader

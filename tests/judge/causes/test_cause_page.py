@@ -9,7 +9,7 @@ from grader.spec.tests_file import entries_of_plugins
 from tests import ROOT
 from tests.judge.causes.test_diagnose import FAILURES
 
-DOCUMENT = (ROOT / "docs" / "diagnoses.md").read_text(encoding="utf-8")
+DOCUMENT = (ROOT / "docs" / "reference" / "causes.md").read_text(encoding="utf-8")
 OF_PLUGINS = tuple(cause for entry in entries_of_plugins() for cause in entry.causes)
 ENTRY = re.compile(r"^### `(?P<cause>[^`\n]+)`\n\n(?P<meaning>.+)\n\n> (?P<example>.+)\n\n(?P<advice>.+)\n", re.M)
 
