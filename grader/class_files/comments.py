@@ -37,7 +37,7 @@ class _Comment(SpecModel):
     comment: str
     """A text, of any number of lines."""
     by: Sentence | None = None
-    """Who wrote it; students are not told."""
+    """The author, whom students do not see."""
 
     @model_validator(mode="after")
     def _is_for_somebody(self) -> "_Comment":
@@ -51,7 +51,7 @@ class _Comment(SpecModel):
 
 
 class CommentsFile(SpecModel):
-    """Comments for all students who made the same mistake, and for single students; beside the submissions."""
+    """Comments for all students who made the same mistake, and for single students."""
 
     format: FormatOne
     """Version of this format: `1`."""

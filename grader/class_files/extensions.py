@@ -27,7 +27,7 @@ Team = tuple[str, ...]
 
 
 class _Extension(SpecModel):
-    """What holds for one student."""
+    """The terms of one student."""
 
     student: StudentName
     """The student's name in the reports: the name of the folder (or what stands before the program's name in a file
@@ -74,7 +74,7 @@ class _Extension(SpecModel):
 
 
 class ExtensionsFile(SpecModel):
-    """Other due dates, late days and excuses of single students; beside the submissions, or named with `--extensions`.
+    """Other due dates, late days and excuses of single students.
 
     The same as a table, extensions.csv: a row per student, a column per key, in any order, and empty cells.
     """

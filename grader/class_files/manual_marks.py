@@ -33,7 +33,7 @@ class _StudentEntry(SpecModel):
 
 
 class MarksFile(SpecModel):
-    """Marks that a person gave; beside the submissions, or named with `--marks`.
+    """Marks that a person gave.
 
     The same as a table, marks.csv: a column `student`, a column per manual item with points or nothing, and a column
     per rule with `confirm`, `waive` or nothing.

@@ -47,7 +47,7 @@ class _Override(SpecModel):
     reason: Sentence
     """One sentence."""
     by: Sentence
-    """Who decided."""
+    """The person who decided."""
     submission: DigestStart | None = None
     """The beginning of the submission's `digest` in results.json, 8 digits or more. Once something else is handed in,
     the override does not count any more, and the report says so. Default: it holds for every submission.
@@ -74,7 +74,7 @@ class _Override(SpecModel):
 
 
 class OverridesFile(SpecModel):
-    """Marks and verdicts that a person decided; beside the submissions, or named with `--overrides`.
+    """Marks and verdicts that a person decided.
 
     They hold for every later run until you take them out. Every report shows them, with the reason and who decided, to
     the student too. As a table, overrides.csv, they have a column per key.

@@ -34,13 +34,13 @@ class _Request(SpecModel):
     about: Name | None = None
     """The id of a test, of an item that is marked by hand, or of a rule. Default: the mark as a whole."""
     request: Annotated[str, AfterValidator(_not_blank)]
-    """What the student asks, of any number of lines."""
+    """The request, of any number of lines."""
     state: RequestState = RequestState.OPEN
     """`open` (the default), `answered` or `declined`."""
     answer: str = ""
-    """What the student is told; only and always of a request that is not open."""
+    """The answer to the student; a request has one if it is not open."""
     by: Sentence | None = None
-    """Who answered; always of a request that is not open."""
+    """The person who answered; needed if the request is not open."""
 
     @model_validator(mode="after")
     def _is_answered_as_its_state_says(self) -> "_Request":
@@ -64,7 +64,7 @@ class _Request(SpecModel):
 
 
 class RequestsFile(SpecModel):
-    """Regrade requests of students, and your answers; beside the submissions.
+    """Regrade requests of students, and your answers.
 
     The student's feedback has it all. You write this file, or mark in the browser.
     """

@@ -99,7 +99,7 @@ class _StudentEntry(SpecModel):
 
 
 class RosterFile(SpecModel):
-    """The students of the class; beside the submissions, or named with `--roster`.
+    """The students of the class.
 
     The same as a table, roster.csv: a column per key. Any other column is kept too, and the headings of other systems
     are known. The column `team` says who hands in together.

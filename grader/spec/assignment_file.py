@@ -46,9 +46,9 @@ class LateTermsEntry(SpecModel):
     grace_minutes: Annotated[int, Field(ge=0, le=60 * 24 * MOST_DAYS)] = 0
     """Handed in no later than this, it counts as on time. Later than that all of the lateness counts."""
     late_days: LateDays = 0
-    """How many days each student may be late without penalty, over all assignments."""
+    """Days that each student may be late without penalty, over all assignments."""
     max_late_days: LateDays | None = None
-    """How many of them may be used on this assignment. Default: all."""
+    """The most of these days that may be used on this assignment. Default: all."""
     cut_off: LocalTime | None = None
     """Local date and time. Later than this there are no points under any policy; a student whose own due date is later
     has until then.
@@ -80,7 +80,7 @@ else:
 
 
 class RoundingEntry(SpecModel):
-    """How marks are rounded."""
+    """The rounding of marks."""
 
     places: Annotated[int, Field(ge=0, le=4)]
     """Decimal places, 0 to 4."""
@@ -226,11 +226,11 @@ class CardsEntry(SpecModel):
     module: FileName
     """One of the provided modules."""
     card: Identifier = "Card"
-    """Its class of cards, made from a rank from 1 (ace) to 13 (king) and a suit from 1 to 4 (♣, ♦, ♥, ♠), with methods
+    """The class of cards, made from a rank from 1 (ace) to 13 (king) and a suit from 1 to 4 (♣, ♦, ♥, ♠), with methods
     `rank` and `suit`. Default `Card`.
     """
     deck: Identifier = "Deck"
-    """Its class of decks, made without arguments, which keeps its cards in a list and deals from the end. Default
+    """The class of decks, made without arguments, which keeps its cards in a list and deals from the end. Default
     `Deck`.
     """
 
@@ -273,23 +273,23 @@ class PartEntry(SpecModel):
 
 
 class SubmissionsEntry(SpecModel):
-    """How submissions are taken in; a key left out keeps its default."""
+    """Rules for taking in submissions; a key left out keeps its default."""
 
     names: FileNamePolicy | None = None
-    """Which file names are accepted: `exact` (default; the report shows a similar name), `ignore-case`, or
+    """The file names that are accepted: `exact` (default; the report shows a similar name), `ignore-case`, or
     `closest-match` (the most similar name). A note names each file with another name.
     """
     attempts: AttemptPolicy | None = None
-    """Which of several attempts counts: `last`, `best` (all are graded), or `last-on-time` (the last one before the
+    """The attempt that counts, of several: `last`, `best` (all are graded), or `last-on-time` (the last one before the
     student's due date and grace time, or the last one when all are late). Default: `last`; of a Git repository
     `last-on-time`, which is also what `best` means there.
     """
     file_bytes: Annotated[int, Field(ge=1, le=MOST_BYTES)] | None = None
-    """A larger program is not taken, and is noted. Default 1,000,000."""
+    """The most bytes of a program; a larger one is not taken, and is noted. Default 1,000,000."""
     total_bytes: Annotated[int, Field(ge=1, le=MOST_BYTES)] | None = None
-    """How much of one student is unpacked at most; a larger archive is refused. Default 100,000,000."""
+    """The most bytes of one student that are unpacked; a larger archive is refused. Default 100,000,000."""
     files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
-    """How many files of one student are looked at at most; a folder, archive or repository with more is refused: a
+    """The most files of one student that are looked at; a folder, archive or repository with more is refused: a
     note says so, and there is no mark. What pip and npm install (`site-packages`, `node_modules`) is neither
     counted nor looked at. Default 2000.
     """
@@ -360,15 +360,15 @@ class AssignmentFile(SpecModel):
     late: LateEntry | None = None
     """The cost of lateness. Without it lateness costs nothing."""
     rounding: RoundingEntry | None = None
-    """How the mark is rounded, after everything else and never beyond the highest mark. Without it marks are exact,
+    """The rounding of the mark, after everything else and never beyond the highest mark. Without it marks are exact,
     and to four places where shared points give a number without an end.
     """
     rules: tuple[RuleEntry, ...] = ()
     """Rules about the code, which is read, not run. Findings are shown with file, line and code."""
     limits: LimitsEntry = LimitsEntry()
-    """What a test may use."""
+    """The limits of a test."""
     build_limits: BuildLimitsEntry = BuildLimitsEntry()
-    """What a build may use: the keys of `limits` but `disk_bytes`, which builds share with tests. Defaults: 60
+    """The limits of a build: the keys of `limits` but `disk_bytes`, which builds share with tests. Defaults: 60
     seconds, 100,000 bytes of output, 4 GiB of memory, 64 MiB of stack, files of 128 MiB, 256 processes, 1024 open
     files.
     """
@@ -379,8 +379,8 @@ class AssignmentFile(SpecModel):
     runs in a process of its own.
     """
     compare: CompareEntry = CompareEntry()
-    """How transcripts are compared. Without it every character counts. Students see a note about each difference that
+    """The comparison of transcripts. Without it every character counts. Students see a note about each difference that
     was ignored.
     """
     submissions: SubmissionsEntry = SubmissionsEntry()
-    """How submissions are taken in."""
+    """Rules for taking in submissions."""

@@ -118,7 +118,7 @@ PartialWord = Literal["lines", "steps", "checks"]
 
 
 class CountingEntry(SpecModel):
-    """How a test counts, and what students are told when it fails."""
+    """The points of a test, and the hints for students when it fails."""
 
     points: PointsWord | None = None
     """The points of the test, which may be 0, or `equal`. Default: those of the file."""
@@ -137,7 +137,7 @@ class CountingEntry(SpecModel):
     hints: CauseHints
     """A sentence by cause of failure, as in assignment.yaml. These go before those."""
     partial: PartialWord | None = None
-    """What a transcript earns that is right in part: the share of right `lines`, or of right `steps`; of a test with
+    """The credit for a transcript that is right in part: the share of right `lines`, or of right `steps`; of a test with
     `expect`, the share of its `checks` that hold.
     """
     milestones: Annotated[tuple[MilestoneEntry, ...], AT_LEAST_ONE] | None = None
@@ -174,7 +174,7 @@ class CountingEntry(SpecModel):
 
 
 class CountingDefaults(SpecModel):
-    """What the tests of a file have in common, as far as they do not say it themselves."""
+    """Defaults for the tests of a file."""
 
     points: PointsWord | None = None
     """The points of a test that states none, with at most 4 decimal places. `equal`: an equal share of what is left of

@@ -88,12 +88,12 @@ FromReferenceWord: TypeAlias = Literal["reference"]
 
 
 class AnyCheckEntry(SpecModel):
-    """What every check may have."""
+    """The keys of every check."""
 
     stream: Annotated[OutputStream, Field(alias="in")] = OutputStream.OUTPUT
-    """`stderr`: what is on standard error, which then does not go to the terminal."""
+    """`stderr`: the check looks at standard error, which then does not go to the terminal."""
     says: Sentence = ""
-    """What students read when the check fails, in place of what is missing."""
+    """A sentence for students when the check fails, in place of the missing text."""
     share: Share | None = None
     """The share of the points for this check, in a test that does not pass. All checks of the test have one, together
     at most 1.
@@ -113,12 +113,12 @@ class CheckEntry(AnyCheckEntry):
     printed is an `internal-error`, which costs no marks.
     """
     lines: tuple[Line, ...] | FromReferenceWord | None = None
-    """These are lines of the output, in this order; others may stand between them. Trailing whitespace does not count.
+    """Lines of the output, in this order; others may stand between them. Trailing whitespace does not count.
     """
     unordered: tuple[Line, ...] | FromReferenceWord | None = None
-    """These are the lines of the output, in any order; blank lines and trailing whitespace do not count."""
+    """The lines of the output, in any order; blank lines and trailing whitespace do not count."""
     numbers: tuple[NumberOrName, ...] | FromReferenceWord | None = None
-    """These are the numbers of the output, in this order; any text may be around them. `1st`, `x1`, `1.2.3` and codes
+    """The numbers of the output, in this order; any text may be around them. `1st`, `x1`, `1.2.3` and codes
     for colours hold none. A comma may separate thousands: `1,234.50` is 1234.5, or 1 and 234.5 if those are
     expected. The minus sign `−` is a sign as `-` is; other dashes are not.
     """
@@ -127,13 +127,13 @@ class CheckEntry(AnyCheckEntry):
     ignore_case: bool = False
     """`true`: capital and small letters are the same."""
     others: OtherNumbers | None = None
-    """What other numbers there may be: `labels` (default): those of prompts, and those of labels, which end in `:`,
+    """Other numbers that may be in the output: `labels` (default): those of prompts, and those of labels, which end in `:`,
     `?`, `=` or `>` and a space; they may also be among the expected ones. `anywhere`: any. `none`: no others.
     """
     tolerance: Amount | None = None
-    """By how much numbers may be off."""
+    """The distance by which numbers may be off."""
     relative_tolerance: Amount | None = None
-    """By which share of the expected number they may be off; the larger of both counts."""
+    """The share of the expected number by which they may be off; the larger of both counts."""
 
     @model_validator(mode="after")
     def _one_kind(self) -> "CheckEntry":

@@ -37,12 +37,14 @@ BUILD_LIMITS = Limits(
 
 
 class BuildEntry(SpecModel):
-    """Settings of the usual commands of a language: flags of the compiler, and what looks for errors in memory."""
+    """Settings of the usual commands of a language: flags of the compiler, and tools that look for errors in memory."""
 
     flags: tuple[Word, ...] = ()
     """Further words for the compiler. They stand after the file, and may name further files."""
     sanitizers: Annotated[tuple[Sanitizer, ...], DISTINCT] = ()
-    """What the compiler puts into a program in C or C++ so that it notices its own errors: `address`, `undefined`."""
+    """Checks that the compiler builds into a program in C or C++: `address` for errors in memory, `undefined` for
+    operations that the language leaves undefined.
+    """
     valgrind: bool = False
     """`true`: a program in C or C++ runs in valgrind, which notices errors."""
     leaks: bool = True

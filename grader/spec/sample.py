@@ -18,7 +18,7 @@ class SampleEntry(SpecModel):
     file: NameTemplate
     """The name of the file."""
     ignore: Annotated[tuple[IgnoredDifference, ...], DISTINCT] = ()
-    """Which differences from it cost nothing, such as `[trailing-whitespace, blank-lines]`: the words of
+    """Differences from it that cost nothing, such as `[trailing-whitespace, blank-lines]`: the words of
     `compare.ignore`.
     """
 

@@ -14,24 +14,24 @@ _PATHS = {"type": "array", "items": {"type": "string"}}
 
 
 class BuildLimitsEntry(SpecModel):
-    """What a build may use; a key left out keeps its default."""
+    """The limits of a build; a key left out keeps its default."""
 
     wall_seconds: Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)] | None = None
-    """Time from start to end; the time in which others kept the program from a processor does not count, up to twice
+    """Seconds from start to end; time in which others kept the program from a processor does not count, up to twice
     as much again. Default 30.
     """
     output_bytes: Annotated[int, Field(ge=1000, le=MOST_BYTES)] | None = None
-    """Output. Default 10,000,000."""
+    """Bytes of output. Default 10,000,000."""
     memory_bytes: Annotated[int, Field(ge=50_000_000, le=MOST_BYTES)] | None = None
-    """Memory. Default 1,073,741,824."""
+    """Bytes of memory. Default 1,073,741,824."""
     stack_bytes: Annotated[int, Field(ge=1_000_000, le=MOST_BYTES)] | None = None
-    """Stack of each process, which large local arrays and deep recursion in C need. A program may raise it itself.
+    """Bytes of stack of each process, which large local arrays and deep recursion in C need. A program may raise it itself.
     Default 8,388,608, as on most machines.
     """
     file_bytes: Annotated[int, Field(ge=0, le=MOST_BYTES)] | None = None
-    """Size of a file it writes. Default 67,108,864."""
+    """Bytes of a file it writes. Default 67,108,864."""
     cpu_seconds: Annotated[int, Field(ge=1, le=3600)] | None = None
-    """Processor time of each of its processes. Default: twice `wall_seconds` and ten seconds more."""
+    """Seconds on the processor of each of its processes. Default: twice `wall_seconds` and ten seconds more."""
     open_files: Annotated[int, Field(ge=16, le=4096)] | None = None
     """Open files of each process. Default 256."""
     processes: Annotated[int, Field(ge=2, le=4096)] | None = None
@@ -43,10 +43,10 @@ class BuildLimitsEntry(SpecModel):
 
 
 class LimitsEntry(BuildLimitsEntry):
-    """What one test may use; a key left out keeps its default. Builds have the same disk."""
+    """The limits of a test; a key left out keeps its default. Builds have the same disk."""
 
     disk_bytes: Annotated[int, Field(ge=1_000_000, le=MOST_BYTES)] | None = None
-    """All files in each folder it may write to; holds in a sandbox only, but for what a build leaves. Default
+    """Bytes of all files in each folder it may write to; holds in a sandbox only, but for what a build leaves. Default
     134217728.
     """
 

@@ -165,9 +165,9 @@ class CompareEntry(SpecModel):
     ignore_characters: tuple[Character, ...] = ()
     """Characters that cost nothing wherever they are or are missing, such as the variation selector `U+FE0F`."""
     tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False), ASCII_DIGITS] | None = None
-    """How far numbers may be off."""
+    """The distance by which numbers may be off."""
     relative_tolerance: Annotated[Decimal, Field(ge=0, le=1, allow_inf_nan=False), ASCII_DIGITS] | None = None
-    """By which share of the expected number they may be off; the larger of both counts."""
+    """The share of the expected number by which they may be off; the larger of both counts."""
     wildcard_lines: tuple[Line, ...] = ()
     """Lines of the expected transcript that the handout leaves open. Where one of these is expected, any line that is
     not blank will do; where several follow each other, any number of lines will do. `*` stands for anything.
@@ -266,9 +266,9 @@ class TestEntry(CountingEntry):
     raises: Raises | None = None
     """The exception that the `call` must raise: the name of its class, or a mapping."""
     prints: str | None = None
-    """What the `call` must print. Default: anything."""
+    """The text that the `call` must print. Default: anything."""
     checks: Annotated[tuple[CallCheck, ...], AT_LEAST_ONE, DISTINCT] = USUAL_CHECKS
-    """What of a call is compared: `return_value`, `output`, `mutated_variables` (the `variables` after the call),
+    """The results of a call that are compared: `return_value`, `output`, `mutated_variables` (the `variables` after the call),
     `exception_type`, `exception_message`, `state` (the attributes of objects). A `checker` judges it in place of
     the grader.
     """

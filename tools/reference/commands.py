@@ -43,7 +43,7 @@ class _Recorder(click.HelpFormatter):
 
 def command_pages() -> Iterator[tuple[str, str]]:
     """Yield the pages, each with its path from docs/reference."""
-    top = click.Context(app, info_name="grader")
+    top = click.Context(app, info_name="grader", **app.context_settings)
     for name in app.list_commands(top):
         command = app.get_command(top, name)
         if command is not None:

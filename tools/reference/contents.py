@@ -28,5 +28,5 @@ def _blocks(texts: Mapping[str, str]) -> Iterator[str]:
 def _entry(page: str, text: str) -> str:
     title, _, rest = text.partition("\n")
     first = _LINK.sub(r"\1", rest.strip().partition("\n\n")[0].replace("\n", " "))
-    sentence = re.split(r"(?<=[.:]) ", first, maxsplit=1)[0].rstrip(":.")
+    sentence = re.split(r"(?<=\.) ", first, maxsplit=1)[0].rstrip(".")
     return f"- [{title.removeprefix('# ')}]({page}): {sentence[0].lower()}{sentence[1:]}."

@@ -32,15 +32,15 @@ class SpecFile:
         return f"files/{self.kind}.md"
 
 
-def _of_class(kind: str, *, has_table: bool = True) -> SpecFile:
+def _of_class(kind: str, *, has_table: bool = True, has_option: bool = False) -> SpecFile:
     title = f"{kind}.yaml, {kind}.csv" if has_table else f"{kind}.yaml"
-    return SpecFile(kind, title, "beside the submissions")
+    return SpecFile(kind, title, f"beside the submissions{f', or named with `--{kind}`' if has_option else ''}")
 
 
 FILES = (
     SpecFile("assignment", "assignment.yaml", "`test_specs/ID/assignment.yaml`"),
     SpecFile("tests", "tests/*.yaml", "`test_specs/ID/tests/`, any number of files"),
-    *(_of_class(kind) for kind in ("roster", "extensions", "marks", "overrides")),
+    *(_of_class(kind, has_option=True) for kind in ("roster", "extensions", "marks", "overrides")),
     *(_of_class(kind, has_table=False) for kind in ("comments", "requests")),
     *(_of_class(kind) for kind in ("teams", "times")),
     SpecFile("submission", "submission.yaml", "the folder of a student"),
@@ -81,7 +81,7 @@ def model_schema(kind: str) -> dict[str, Any]:
 class _FilePage:
     spec: SpecFile
     schema: Schema
-    seen: set[str] = field(default_factory=set)
+    seen: dict[str, str] = field(default_factory=dict)
 
     def blocks(self) -> Iterator[str]:
         """Yield the parts of the page."""
@@ -104,6 +104,9 @@ class _FilePage:
     def _mapping(self, schema: Schema, prefix: str) -> Iterator[str]:
         """Yield the table of a mapping, then the sections of the mappings in it."""
         required = schema.get("required", ())
+        for name, value in schema["properties"].items():
+            for path, model in models_in(value, self._models):
+                self.seen.setdefault(model, f"{prefix}{name}{path}")
         yield table(
             _COLUMNS,
             (
@@ -121,8 +124,8 @@ class _FilePage:
             words = f"mapping, as `{_SHARED[inner[0]]}`"
             if self.spec.kind != "assignment":
                 words += f" in [assignment.yaml](assignment.md#{_SHARED[inner[0]]})"
-        elif inner := [path for path, name in models_in(value, self._models) if name not in self.seen]:
-            words = re.sub(r"mappings?", rf"[\g<0>](#{_anchor(key + inner[0])})", words, count=1)
+        elif inner := [name for _, name in models_in(value, self._models)]:
+            words = re.sub(r"mappings?", rf"[\g<0>](#{_anchor(self.seen[inner[0]])})", words, count=1)
         default, meaning = default_words(value, is_required=is_required), str(value.get("description", ""))
         if match := _DEFAULT.search(meaning):
             meaning, default = meaning[: match.start()], match["default"]
@@ -135,9 +138,8 @@ class _FilePage:
             return
         for path, name in found:
             is_shared = name in _SHARED and (self.spec.kind != "assignment" or name == _AS_LIMITS)
-            if name in self.seen or is_shared:
+            if self.seen[name] != path or is_shared:
                 continue
-            self.seen.add(name)
             yield f"## `{path}`"
             yield self._linked(sentences(str(self._models[name].get("description", ""))))
             yield from self._mapping(self._models[name], f"{path}.")

@@ -20,7 +20,7 @@ class _Mistake(SpecModel):
     program: str
     """The program whose reference gets it."""
     about: str
-    """What the mistake is."""
+    """The mistake in words."""
     find: str
     """A text that occurs exactly once in the reference."""
     replace: str
@@ -37,7 +37,7 @@ class _Equivalent(SpecModel):
 
 
 class AuditFile(SpecModel):
-    """Mistakes that the tests must catch, and mutants that are equivalent; beside assignment.yaml."""
+    """Mistakes that the tests must catch, and mutants that are equivalent."""
 
     format: FormatOne
     """Version of this format: `1`."""

@@ -144,7 +144,7 @@ class OwnFunctions(SourceRule):
     )
 
     at_least: Annotated[int, AtLeast(1)]
-    """How many functions and methods."""
+    """The number of functions and methods."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield a finding if there are too few."""

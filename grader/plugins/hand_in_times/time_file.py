@@ -54,7 +54,7 @@ class _Time(SpecModel):
 
 
 class TimesFile(SpecModel):
-    """The times at which students handed in; beside the submissions.
+    """The times at which students handed in.
 
     The same as a table, times.csv: a row per attempt, with the columns `student`, `time` and `attempt`.
     """

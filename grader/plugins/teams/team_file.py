@@ -35,7 +35,7 @@ class _Row(SpecModel):
 
 
 class TeamsFile(SpecModel):
-    """The teams of a class; beside the submissions.
+    """The teams of a class.
 
     The same as a table, teams.csv: a row per student, with the columns `team` and `student`.
     """

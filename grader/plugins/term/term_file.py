@@ -36,7 +36,7 @@ class TermAssignmentEntry(SpecModel):
     id: Name
     """The assignment."""
     weight: Marks | None = None
-    """How much it counts. Weights need not add up to 100: the total is divided by the sum of those that count."""
+    """The weight of the assignment. Weights need not add up to 100: the total is divided by the sum of those that count."""
     group: Name | None = None
     """In place of a weight: the group that it counts in."""
     reports: FilePattern | None = None
@@ -55,7 +55,7 @@ class TermGroupEntry(SpecModel):
     id: Name
     """A name, of no other group."""
     weight: Marks
-    """How much the whole group counts."""
+    """The weight of the whole group."""
     best: Annotated[int, Field(ge=1, le=1000)] | None = None
     """So many of its assignments count, the best in percent of each student. Default: all."""
 
@@ -66,7 +66,7 @@ class ExtraDaysEntry(SpecModel):
     student: StudentName
     """The student's name in the reports."""
     days: LateDays
-    """How many more."""
+    """The number of further days."""
     reason: str = ""
     """For you; it is in no report."""
 
@@ -75,7 +75,7 @@ class TermLateDaysEntry(SpecModel):
     """The late days that each student has over the term."""
 
     total: LateDays
-    """How many days."""
+    """The number of days."""
     hand_out: HandOut = HandOut.IN_ORDER
     """`in-order` (default): each assignment takes what helps it, and the rest is left for the next. `best`: at the end
     of the term they go where they raise the total most.
@@ -89,14 +89,14 @@ class TermLateDaysEntry(SpecModel):
 
 
 class TermFile(SpecModel):
-    """The assignments of a term, their weights, and the late days of the term; in the course folder."""
+    """The assignments of a term, their weights, and the late days of the term."""
 
     format: FormatOne
     """Version of this format: `1`."""
     title: Sentence
     """The heading of the table."""
     missing: Missing
-    """What counts for a student who is not in the reports of an assignment: `zero`, a mark of 0, which also counts in
+    """The mark of a student who is not in the reports of an assignment: `zero`, a mark of 0, which also counts in
     mean and median, though the cell reads `missing`, or `excused`, nothing. A line below the table names these
     students. Who is in the class and handed in nothing is in the reports, with 0.
     """
@@ -105,7 +105,7 @@ class TermFile(SpecModel):
     groups: tuple[TermGroupEntry, ...] = ()
     """Assignments that count together, each as much as the others."""
     rounding: RoundingEntry | None = None
-    """How the total is rounded. Without it the total is exact."""
+    """The rounding of the total. Without it the total is exact."""
     late_days: TermLateDaysEntry | None = None
     """Late days that each student has over the whole term."""
 

@@ -63,9 +63,9 @@ class RepeatEntry(SpecModel):
     """A text that is repeated, anew each time."""
 
     repeat: TextOrChoice
-    """What is repeated, drawn anew each time: a text, or a list, which is a choice."""
+    """The text to repeat, drawn anew each time: a text, or a list, which is a choice."""
     times: Times
-    """How often: a number, or a range such as `0..6`; at most 1000."""
+    """The number of times: a number, or a range such as `0..6`; at most 1000."""
     between: Line | None = None
     """In `rules`: what stands between two of them, such as `", "`."""
 
@@ -102,7 +102,7 @@ class SessionsEntry(SpecModel):
     upon itself, if there is a choice without that.
     """
     input: tuple[RandomText, ...] | None = None
-    """What is typed, or read as standard input: a line each. A list is a choice of lines, a mapping with `repeat`
+    """The lines that are typed, or read as standard input. A list is a choice of lines, a mapping with `repeat`
     several lines.
     """
     call: TextOrChoice | None = None
@@ -112,7 +112,7 @@ class SessionsEntry(SpecModel):
     arguments: TextOrChoice | None = None
     """With `generator`: what it is called with. A list is a choice."""
     vary: VariedDeal | None = None
-    """What else changes: `deck` (the cards of `pack` are shuffled; as many are stated as in the deck of the test, or
+    """Something else to change: `deck` (the cards of `pack` are shuffled; as many are stated as in the deck of the test, or
     all) or `random_seed`, a number up to 9999.
     """
     pack: Line | None = None
@@ -165,7 +165,7 @@ class LeftOpenEntry(SpecModel):
 
 
 class FuzzFile(SpecModel):
-    """Sessions to play at random, and what the handout leaves open; beside assignment.yaml.
+    """Sessions to play at random, and what the handout leaves open.
 
     In a text, `{-5..20}` is a whole number, both ends included, `{pile}` the text of the rule of this name, and `{y|n}`
     one of these words. Braces themselves are doubled: `{{` and `}}`.

@@ -56,7 +56,7 @@ class SearchEntry(SpecModel):
     says it, but how it counts, visibility and `hidden_twin_of`.
     """
     vary: VariedValue
-    """What changes: `input` (a line of it), `deck` or `random_seed`."""
+    """The value to vary: `input` (a line of it), `deck` or `random_seed`."""
     line: Annotated[int, Field(ge=1)] = 1
     """With `vary: input`: the line that the value stands for, the first one being 1. Default 1."""
     values: LoopValues
@@ -72,7 +72,7 @@ class SearchEntry(SpecModel):
     title: Line = f"a game ({VALUE})"
     """The title of the tests, in which `$value` stands for the value."""
     events: Annotated[dict[str, Pattern], Field(default_factory=dict)]
-    """What is to be seen, by name: regular expressions of Python, one of which is found somewhere in the transcript;
+    """Events worth seeing, by name: regular expressions of Python, each found somewhere in the transcript;
     `^` and `$` stand for the ends of a line.
     """
     lengths: Annotated[tuple[Annotated[int, Field(ge=1)], ...], AfterValidator(_rising)] = ()
@@ -95,7 +95,7 @@ class SearchEntry(SpecModel):
 
 
 class SeedsFile(SpecModel):
-    """Tests to vary, and what is worth reaching; beside assignment.yaml."""
+    """Tests to vary, and what is worth reaching."""
 
     format: FormatOne
     """Version of this format: `1`."""
