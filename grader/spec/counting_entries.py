@@ -137,8 +137,8 @@ class CountingEntry(SpecModel):
     hints: CauseHints
     """A sentence by cause of failure, as in assignment.yaml. These go before those."""
     partial: PartialWord | None = None
-    """The credit for a transcript that is right in part: the share of right `lines`, or of right `steps`; of a test with
-    `expect`, the share of its `checks` that hold.
+    """The credit for a transcript that is right in part: the share of right `lines`, or of right `steps`; of a test
+    with `expect`, the share of its `checks` that hold.
     """
     milestones: Annotated[tuple[MilestoneEntry, ...], AT_LEAST_ONE] | None = None
     """In place of `partial`: what the program prints on its way, each with a share."""

@@ -127,8 +127,8 @@ class CheckEntry(AnyCheckEntry):
     ignore_case: bool = False
     """`true`: capital and small letters are the same."""
     others: OtherNumbers | None = None
-    """Other numbers that may be in the output: `labels` (default): those of prompts, and those of labels, which end in `:`,
-    `?`, `=` or `>` and a space; they may also be among the expected ones. `anywhere`: any. `none`: no others.
+    """Other numbers that may be in the output: `labels` (default): those of prompts, and those of labels, which end in
+    `:`, `?`, `=` or `>` and a space; they may also be among the expected ones. `anywhere`: any. `none`: no others.
     """
     tolerance: Amount | None = None
     """The distance by which numbers may be off."""

@@ -25,8 +25,8 @@ class BuildLimitsEntry(SpecModel):
     memory_bytes: Annotated[int, Field(ge=50_000_000, le=MOST_BYTES)] | None = None
     """Bytes of memory. Default 1,073,741,824."""
     stack_bytes: Annotated[int, Field(ge=1_000_000, le=MOST_BYTES)] | None = None
-    """Bytes of stack of each process, which large local arrays and deep recursion in C need. A program may raise it itself.
-    Default 8,388,608, as on most machines.
+    """Bytes of stack of each process, which large local arrays and deep recursion in C need. A program may raise it
+    itself. Default 8,388,608, as on most machines.
     """
     file_bytes: Annotated[int, Field(ge=0, le=MOST_BYTES)] | None = None
     """Bytes of a file it writes. Default 67,108,864."""

@@ -268,9 +268,9 @@ class TestEntry(CountingEntry):
     prints: str | None = None
     """The text that the `call` must print. Default: anything."""
     checks: Annotated[tuple[CallCheck, ...], AT_LEAST_ONE, DISTINCT] = USUAL_CHECKS
-    """The results of a call that are compared: `return_value`, `output`, `mutated_variables` (the `variables` after the call),
-    `exception_type`, `exception_message`, `state` (the attributes of objects). A `checker` judges it in place of
-    the grader.
+    """The results of a call that are compared: `return_value`, `output`, `mutated_variables` (the `variables` after
+    the call), `exception_type`, `exception_message`, `state` (the attributes of objects). A `checker` judges it in
+    place of the grader.
     """
     echo: bool = True
     """`false`: the terminal does not show what is typed, so the transcript is what the program printed and nothing

@@ -36,7 +36,9 @@ class TermAssignmentEntry(SpecModel):
     id: Name
     """The assignment."""
     weight: Marks | None = None
-    """The weight of the assignment. Weights need not add up to 100: the total is divided by the sum of those that count."""
+    """The weight of the assignment. Weights need not add up to 100: the total is divided by the sum of those that
+    count.
+    """
     group: Name | None = None
     """In place of a weight: the group that it counts in."""
     reports: FilePattern | None = None

@@ -112,8 +112,8 @@ class SessionsEntry(SpecModel):
     arguments: TextOrChoice | None = None
     """With `generator`: what it is called with. A list is a choice."""
     vary: VariedDeal | None = None
-    """Something else to change: `deck` (the cards of `pack` are shuffled; as many are stated as in the deck of the test, or
-    all) or `random_seed`, a number up to 9999.
+    """Something else to change: `deck` (the cards of `pack` are shuffled; as many are stated as in the deck of the
+    test, or all) or `random_seed`, a number up to 9999.
     """
     pack: Line | None = None
     """With `vary: deck`: the cards, separated by blanks; by default 52, `A♣` to `K♠`. After `...` at the end come the
