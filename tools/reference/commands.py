@@ -1,7 +1,7 @@
 """A page for each command, from its own help."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -34,11 +34,13 @@ class _Recorder(click.HelpFormatter):
         """Keep paragraphs."""
         self.blocks.append(sentences(text))
 
-    def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:  # noqa: ARG002
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:  # noqa: ARG002
         """Keep a table."""
+        records = [*rows]
+        is_option = records[0][0].startswith("-")
+        name = "command" if self._heading in _CONTENTS else "option" if is_option else "argument"
         self.blocks.append(f"## {self._heading}")
-        name = "command" if self._heading in _CONTENTS else "option" if rows[0][0].startswith("-") else "argument"
-        self.blocks.append(table((name, "meaning"), ((f"`{first}`", _meaning(second)) for first, second in rows)))
+        self.blocks.append(table((name, "meaning"), ((f"`{first}`", _meaning(second)) for first, second in records)))
 
 
 def command_pages() -> Iterator[tuple[str, str]]:

@@ -79,7 +79,7 @@ def _pages() -> Iterator[str]:
     """Yield the documents, from their folder."""
     folder = _folder()
     for file in folder.rglob("*.md"):
-        if "examples" not in file.relative_to(folder).parts:
+        if "examples" not in file.relative_to(folder).parts and file.stem != "index":
             yield file.relative_to(folder).as_posix()
 
 
