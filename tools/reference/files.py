@@ -59,6 +59,7 @@ _TYPES = {
     "tests[].sample": "text or mapping",
 }
 """Types that a schema tells in too many words."""
+_MOST_LINES = 16
 _DEFAULT = re.compile(r" ?Default:? (?P<default>[^.;]{1,60})\.$")
 _AS_LIMITS = "BuildLimitsEntry"
 _SHARED = {"CompareEntry": "compare", _AS_LIMITS: "limits", "RoundingEntry": "rounding"}
@@ -142,6 +143,7 @@ class _FilePage:
                 continue
             yield f"## `{path}`"
             yield self._linked(sentences(str(self._models[name].get("description", ""))))
+            yield self._part_of_example(path)
             yield from self._mapping(self._models[name], f"{path}.")
 
     def _by_word(self, path: str, members: Sequence[Schema]) -> Iterator[str]:
@@ -150,6 +152,7 @@ class _FilePage:
         common = {name for name in members[0]["properties"] if all(name in item["properties"] for item in members)}
         yield f"## `{path}`"
         yield self._linked(sentences(inspect.cleandoc(_INTRODUCED[path].__doc__ or "")))
+        yield self._part_of_example(path)
         yield table(_COLUMNS, self._common_rows(path, word, common, members))
         if path == "rules[]":
             yield table(("rule", "what breaks it"), _rules())
@@ -178,6 +181,12 @@ class _FilePage:
                     rows.setdefault(tuple(row), []).append(f"`{member['properties'][word]['enum'][0]}`")
         for (*cells, meaning), words in sorted(rows.items(), key=lambda item: item[0][0]):
             yield (*cells, f"{', '.join(words)}: {meaning[:1].lower()}{meaning[1:]}")
+
+    def _part_of_example(self, path: str) -> str:
+        """Return the part of the long example that has a mapping at the top, if the part is short."""
+        whole = beside("examples", f"{self.spec.kind}.whole.yaml")
+        part = re.search(rf"^{re.escape(path.removesuffix('[]'))}:.*\n(?:[ -].*\n)*", whole, re.M)
+        return code(part[0]) if part and part[0].count("\n") <= _MOST_LINES else ""
 
     @property
     def _models(self) -> Mapping[str, Schema]:
