@@ -1,1 +1,4 @@
-"""JSON Schemas of YAML files: `json_schema` makes one from a model, `api` writes all, `command` is `grader schema`."""
+"""JSON Schemas of the YAML files that people write, for editors: `grader schema`.
+
+`api` lists the files and writes their schemas, which `json_schema` makes of their models.
+"""
