@@ -10,12 +10,16 @@ import pytest
 
 from grader.cli.main import app
 from grader.config.csv_table import read_rows
+from grader.config.validation import validate
+from grader.config.yaml_reader import read_document
 from grader.extensions import SCHEMAS, extensions
 from grader.plugins.schemas.api import SCHEMA_MODELS
+from grader.spec.tests_file import TestsFile
 from tests import ROOT
 from tests.docs.file_keys import check_page
 from tests.docs.running import copy_parts, run_document
 from tests.sandbox import needs_sandbox
+from tools.document_steps import BLOCK
 from tools.reference.__main__ import FOLDER, pages, stale
 from tools.reference.files import FILES, model_schema
 
@@ -79,6 +83,16 @@ def test_tables_have_the_columns_of_the_file(file: Path) -> None:
     documented = set(re.findall(r"^\| `[^`]*?(\w+)` \|", page, re.M))
     assert {*head} - items <= documented
     assert all(len(row) == len(head) for _, row in rows)
+
+
+@pytest.mark.parametrize("page", ["points.md", "function-tests.md"])
+def test_the_tests_on_a_page_can_be_read(page: str, tmp_path: Path) -> None:
+    examples = [block["body"] for block in BLOCK.finditer((FOLDER / page).read_text()) if block["info"] == "yaml"]
+    assert len(examples) > 5
+    for example in examples:
+        file = tmp_path / "tests.yaml"
+        file.write_text(f"format: 1\nprogram: game.py\npart: play\n{example}")
+        validate(read_document(file), TestsFile)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(FOLDER).as_posix())
