@@ -1,4 +1,4 @@
-"""Grades programs that talk in a terminal; docs/api.md shows how to use it from Python.
+"""Grades programs that talk in a terminal; docs/reference/python.md shows how to use it from Python.
 
 Each name of the interface is imported when it is first asked for, so that `import grader` costs nothing.
 """

@@ -1,7 +1,7 @@
 """Extensions: objects that installed distributions register under entry points.
 
 A group, such as `grader.commands`, maps names to objects. The plugins of this package are registered in its own
-pyproject.toml, those of others in the metadata of their distributions; docs/plugins.md lists the groups.
+pyproject.toml, those of others in the metadata of their distributions; docs/reference/plugins.md lists the groups.
 
 `importlib.metadata` reads the same files, but to import it takes a third of the time of `grader --help`.
 """

@@ -20,13 +20,24 @@ COMMENTS_FILE = "comments.yaml"
 
 
 class _Comment(SpecModel):
+    """A comment for a group of students or for one student."""
+
     group: str | None = None
+    """The name that `grader insight` gives the group. An entry has either this or `student`."""
     student: StudentName | None = None
+    """The student who reads it."""
     file: Sentence | None = None
+    """The submitted file with the line that it is about."""
     line: Annotated[int, Field(ge=1)] | None = None
+    """The number of the line, from 1."""
     about: Name | None = None
+    """In place of a line: the test, item or rule that it is about. With neither it is about all the work. A student
+    gets one comment on each.
+    """
     comment: str
+    """A text, of any number of lines."""
     by: Sentence | None = None
+    """The author, whom students do not see."""
 
     @model_validator(mode="after")
     def _is_for_somebody(self) -> "_Comment":
@@ -40,10 +51,12 @@ class _Comment(SpecModel):
 
 
 class CommentsFile(SpecModel):
-    """The content of comments.yaml."""
+    """Comments for all students who made the same mistake, and for single students."""
 
     format: FormatOne
+    """Version of this format: `1`."""
     comments: tuple[_Comment, ...]
+    """The comments; the list may be empty."""
 
 
 @dataclass(frozen=True, kw_only=True)

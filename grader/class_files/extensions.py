@@ -27,13 +27,28 @@ Team = tuple[str, ...]
 
 
 class _Extension(SpecModel):
+    """The terms of one student."""
+
     student: StudentName
+    """The student's name in the reports: the name of the folder (or what stands before the program's name in a file
+    name), or what the download or the roster says.
+    """
     due: LocalTime | None = None
+    """The due date of this student, in local time. Lateness counts from here. One before `due` of the assignment does
+    not count, and a note says so.
+    """
     late_days: LateDays | None = None
+    """The late days that are left in the student's bank before this assignment. Default: as many as `late.late_days`
+    says.
+    """
     extra_late_days: LateDays = 0
+    """So many more late days in the student's bank. `max_late_days` holds for them too."""
     waive: bool = False
+    """`true`: lateness costs this student nothing; there is no cut-off either."""
     excused: bool = False
+    """`true`: no mark counts for this student. The reports say so."""
     reason: str = ""
+    """For the instructor, who finds it in the reports; not shown to the student."""
 
     @model_validator(mode="after")
     def _grants_something(self) -> "_Extension":
@@ -59,10 +74,15 @@ class _Extension(SpecModel):
 
 
 class ExtensionsFile(SpecModel):
-    """What extensions.yaml may hold."""
+    """Other due dates, late days and excuses of single students.
+
+    The same as a table, extensions.csv: a row per student, a column per key, in any order, and empty cells.
+    """
 
     format: FormatOne
+    """Version of this format: `1`."""
     extensions: Annotated[tuple[_Extension, ...], AT_LEAST_ONE]
+    """The students for whom something else holds."""
 
 
 def completed(granted: ClassExtensions, assignment: Assignment, students: Sequence[str]) -> ClassExtensions:

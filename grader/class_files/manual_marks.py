@@ -20,17 +20,29 @@ _MOST_PLACES = 4
 
 
 class _StudentEntry(SpecModel):
+    """The marks of a student, and the rules that you confirmed or waived."""
+
     student: StudentName
+    """The name of the student, as in extensions.yaml."""
     points: Mapping[str, Points] = {}
+    """Points by manual item. An item that is left out is not yet marked."""
     confirm: tuple[str, ...] = ()
+    """Rules with `deduct` or `zero_mark` that are to cost what they say, where they are broken."""
     waive: tuple[str, ...] = ()
+    """Such rules that are to cost nothing."""
 
 
 class MarksFile(SpecModel):
-    """What marks.yaml may hold."""
+    """Marks that a person gave.
+
+    The same as a table, marks.csv: a column `student`, a column per manual item with points or nothing, and a column
+    per rule with `confirm`, `waive` or nothing.
+    """
 
     format: FormatOne
+    """Version of this format: `1`."""
     marks: tuple[_StudentEntry, ...]
+    """The students; the list may be empty."""
 
 
 @dataclass(frozen=True)

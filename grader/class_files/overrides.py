@@ -30,14 +30,28 @@ class Overrides:
 
 
 class _Override(SpecModel):
+    """A decision: a `mark`, or the `verdict` on a `test`."""
+
     student: StudentName
+    """The name of the student, as in extensions.yaml."""
     mark: Points | None = None
+    """The mark. Points and lateness do not count, and it is not rounded."""
     test: Name | None = None
+    """In place of `mark`: the id of a test."""
     verdict: Verdict | None = None
+    """The verdict on this test. It also settles a test that a checker left to a person, or that the grader could not
+    run (`internal-error`).
+    """
     score: Annotated[Decimal, Field(ge=0, le=1, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS] | None = None
+    """The share of the test's points, from 0 to 1. Default: 1 if `passed`, else 0."""
     reason: Sentence
+    """One sentence."""
     by: Sentence
+    """The person who decided."""
     submission: DigestStart | None = None
+    """The beginning of the submission's `digest` in results.json, 8 digits or more. Once something else is handed in,
+    the override does not count any more, and the report says so. Default: it holds for every submission.
+    """
 
     @model_validator(mode="after")
     def _mark_or_verdict(self) -> "_Override":
@@ -60,10 +74,16 @@ class _Override(SpecModel):
 
 
 class OverridesFile(SpecModel):
-    """What overrides.yaml may hold."""
+    """Marks and verdicts that a person decided.
+
+    They hold for every later run until you take them out. Every report shows them, with the reason and who decided, to
+    the student too. As a table, overrides.csv, they have a column per key.
+    """
 
     format: FormatOne
+    """Version of this format: `1`."""
     overrides: tuple[_Override, ...]
+    """The decisions; the list may be empty."""
 
 
 def read_overrides(file: Path, assignment: Assignment, students: Iterable[str]) -> Overrides:

@@ -25,13 +25,22 @@ def _not_blank(text: str) -> str:
 
 
 class _Request(SpecModel):
+    """A request of a student, and the answer."""
+
     id: Name
+    """A name or number of its own for each."""
     student: StudentName
+    """The name of the student, as in extensions.yaml."""
     about: Name | None = None
+    """The id of a test, of an item that is marked by hand, or of a rule. Default: the mark as a whole."""
     request: Annotated[str, AfterValidator(_not_blank)]
+    """The request, of any number of lines."""
     state: RequestState = RequestState.OPEN
+    """`open` (the default), `answered` or `declined`."""
     answer: str = ""
+    """The answer to the student; a request has one if it is not open."""
     by: Sentence | None = None
+    """The person who answered; needed if the request is not open."""
 
     @model_validator(mode="after")
     def _is_answered_as_its_state_says(self) -> "_Request":
@@ -55,10 +64,15 @@ class _Request(SpecModel):
 
 
 class RequestsFile(SpecModel):
-    """What requests.yaml may hold."""
+    """Regrade requests of students, and your answers.
+
+    The student's feedback has it all. You write this file, or mark in the browser.
+    """
 
     format: FormatOne
+    """Version of this format: `1`."""
     requests: tuple[_Request, ...]
+    """The requests; the list may be empty."""
 
 
 @dataclass(frozen=True)

@@ -64,14 +64,24 @@ class RosterForm:
 
 
 class _StudentEntry(SpecModel):
+    """A student, with at least one of `id`, `login`, `email` and `name`."""
+
     name: str | None = None
+    """The whole name."""
     id: str | None = None
+    """The school's number."""
     email: str | None = None
+    """The address."""
     login: str | None = None
+    """The name of the account, at school or on GitHub."""
     moodle: str | None = None
+    """The number of the participant in Moodle."""
     canvas: str | None = None
+    """The number of the user in Canvas."""
     section: str | None = None
+    """The part of the class that the student is in."""
     columns: Mapping[str, str] = {}
+    """Anything else to keep of the student, by name. The column `team` says who hands in together."""
 
     @model_validator(mode="after")
     def _names_a_student(self) -> "_StudentEntry":
@@ -89,10 +99,18 @@ class _StudentEntry(SpecModel):
 
 
 class RosterFile(SpecModel):
-    """What roster.yaml may hold."""
+    """The students of the class.
+
+    The same as a table, roster.csv: a column per key. Any other column is kept too, and the headings of other systems
+    are known. The column `team` says who hands in together.
+    """
 
     format: FormatOne
+    """Version of this format: `1`."""
     students: Annotated[tuple[_StudentEntry, ...], AT_LEAST_ONE]
+    """The students, each with at least one of `id`, `login`, `email` and `name`. The first of these that is there is
+    the student's name in reports and in the other files.
+    """
 
 
 @dataclass(frozen=True)

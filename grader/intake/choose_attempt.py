@@ -34,9 +34,14 @@ _MOST_ARCHIVES = 5
 
 
 class SubmissionFile(SpecModel):
-    """submission.yaml: `submitted` is local time in the assignment's zone."""
+    """The time at which a student handed in, in the student's folder (not in downloads from platforms).
+
+    The file has at most 10 kB. Without it the newest file time counts, in whole seconds. A submission.yaml that most
+    others of the class do not have counts too, and a note asks whether the student wrote it.
+    """
 
     submitted: LocalTime
+    """Local time in the assignment's zone."""
 
 
 def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone: ZoneInfo) -> SubmissionTime:

@@ -2,7 +2,7 @@
 
 Each line has a digest of all lines up to it, so the digests agree up to the first wrong line and nowhere after it. They
 are salted and slow to compute: a line can only be guessed as a whole, at some 100 guesses a second on one core. A line
-that is one of few possible ones can be guessed; docs/spec-format.md says so.
+that is one of few possible ones can be guessed; docs/reference/seals.md says so.
 """
 
 import hashlib

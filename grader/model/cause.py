@@ -1,4 +1,4 @@
-"""Causes: the names of reasons why tests fail, shared by reports, exports and docs/diagnoses.md."""
+"""Causes: the names of reasons why tests fail, shared by reports, exports and docs/reference/causes.md."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -30,7 +30,7 @@ class CauseSubject(StrEnum):
 
 @dataclass(frozen=True)
 class Cause:
-    """A cause; `id` is the heading of its section in docs/diagnoses.md and the `cause` in results.json.
+    """A cause; `id` is the heading of its section in docs/reference/causes.md and the `cause` in results.json.
 
     Where it `answers_input`, the sentence begins with the input before the first difference. Its `surplus` is True
     where more is printed than is expected, and False where a line is missing.

@@ -42,21 +42,39 @@ class Verdict(StrEnum):
 
 
 class NoteKind(StrEnum):
-    """A difference that was ignored, an oddity, or a decision of the staff; docs/diagnoses.md explains each."""
+    """A difference that was ignored, an oddity, or a decision of the staff; docs/reference/causes.md explains each."""
 
     ECHOED_INPUT = "echoed-input"
+    """Your program prints each line that it reads once more, so a terminal shows it twice. The copies are left
+    out.
+    """
     TRAILING_WHITESPACE = "trailing-whitespace"
+    """Spaces or tabs at the end of lines."""
     SPACE_CHANGE = "space-change"
+    """Too few or too many spaces or tabs in a row."""
     TAB_EXPANSION = "tab-expansion"
+    """Tabs and spaces that look the same on the screen."""
     BLANK_LINES = "blank-lines"
+    """Too few or too many blank lines, or the newline after the last line."""
     CASE = "case"
+    """Capital instead of small letters, or the other way round."""
     LINE_ORDER = "line-order"
+    """The lines are right, in another order."""
     CHARACTERS = "characters"
+    """Characters that this course does not ask for, such as invisible ones after an emoji."""
     NUMBERS = "numbers"
+    """Numbers that are close enough to the expected ones."""
     WILDCARD_LINES = "wildcard-lines"
+    """Your own text where the handout leaves it open."""
     READ_AHEAD = "read-ahead"
+    """Lines were read before the output was printed that should come before them: a person would type them
+    unasked. Where typing is not shown, or the program itself stops the terminal from showing it, the output
+    alone is judged; the course staff are told.
+    """
     PARTIAL_CREDIT = "partial-credit"
+    """Which share of the points your program earns though the test is not passed, and for what."""
     OVERRIDE = "override"
+    """The course staff decided that the test counts as passed."""
 
 
 @dataclass(frozen=True)

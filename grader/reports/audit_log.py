@@ -1,6 +1,6 @@
 """audit.jsonl: every mark with its student, submission, tests, grader, time, run and destination.
 
-Each line is a JSON object; docs/results-format.md documents it. Lines are only ever added, until a student is
+Each line is a JSON object; docs/reference/results.md documents it. Lines are only ever added, until a student is
 forgotten. A writer holds a lock on the file while it reads the last entries and adds new ones. An incomplete line left
 by a killed writer stays, and readers skip it.
 """

@@ -1,4 +1,4 @@
-"""results.csv: a row per student for a spreadsheet; docs/results-format.md documents it."""
+"""results.csv: a row per student for a spreadsheet; docs/reference/results.md documents it."""
 
 import csv
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""results.json: everything about a graded class; docs/results-format.md documents it."""
+"""results.json: everything about a graded class; docs/reference/results.md documents it."""
 
 import json
 from collections.abc import Iterator

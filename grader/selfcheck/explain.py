@@ -6,7 +6,7 @@ from importlib.resources import files
 from grader.errors import nearest, quoted
 from grader.selfcheck.check import CheckError
 
-DOCUMENTS = ("diagnoses.md", "results-format.md")
+DOCUMENTS = ("reference/causes.md", "reference/results.md")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _SECTION = re.compile(r"^##+ `(?P<word>[a-z-]+)`\n+(?P<text>.*?)\s*(?=^##|\Z)", re.M | re.S)
 _ROW = re.compile(r"^\| `(?P<word>[a-z-]+)` \| (?P<text>.*) \|$", re.M)

@@ -61,13 +61,20 @@ def cause_hints(entry: dict[str, str], fill: Callable[[str], str] = str) -> tupl
 
 
 class FileGroupEntry(SpecModel):
-    """A group of tests of one file."""
+    """A group of tests of this file, which count together."""
 
     id: Name
+    """A name, of no other group and no part."""
     title: str = ""
+    """The title, for people."""
     points: Marks
+    """The points of the group."""
     count: GroupCount
+    """`all`: the points are earned if all its tests pass. `sum`: its tests add up, by weight. `least`: the smallest
+    share of its tests counts. `best`: the largest one does.
+    """
     bonus: bool = False
+    """`true`: the points are beyond the full mark."""
 
     def group(self, part: str) -> TestGroup:
         """Return the group, which belongs to `part`."""
@@ -77,17 +84,21 @@ class FileGroupEntry(SpecModel):
 
 
 class GroupEntry(FileGroupEntry):
-    """A group of tests of any files of its part."""
+    """A group of tests of any files of its part, which count together."""
 
     part: Name
+    """The part in which the group earns points. Its tests are of the same part."""
 
 
 class MilestoneEntry(SpecModel):
     """Something that a program prints on its way: a whole line, or a text in a line."""
 
     line: Line | None = None
+    """A whole line of the transcript."""
     text: Annotated[str, Field(min_length=1)] | None = None
+    """In place of `line`: a text in a line."""
     share: Share
+    """The share of the points, more than 0. All together give at most 1."""
 
     @model_validator(mode="after")
     def _one_sign(self) -> "MilestoneEntry":
@@ -107,19 +118,34 @@ PartialWord = Literal["lines", "steps", "checks"]
 
 
 class CountingEntry(SpecModel):
-    """How a test counts, and what students are told when it fails."""
+    """The points of a test, and the hints for students when it fails."""
 
     points: PointsWord | None = None
+    """The points of the test, which may be 0, or `equal`. Default: those of the file."""
     shared_points: Marks | None = None
+    """In place of `points`: so many points, which all tests of the loop share equally."""
     group: Name | None = None
+    """The group in which the test counts. It has no points of its own then."""
     weight: Weight | None = None
+    """The weight of the test in a group that counts `sum`. Default 1."""
     bonus: bool = False
+    """`true`: the points are beyond the full mark."""
     requires: Annotated[tuple[NameTemplate, ...], DISTINCT] | None = None
+    """Tests that must pass for this one to count, in place of those of the file."""
     hint: Sentence | None = None
+    """A sentence that students see when the test fails."""
     hints: CauseHints
+    """A sentence by cause of failure, as in assignment.yaml. These go before those."""
     partial: PartialWord | None = None
+    """The credit for a transcript that is right in part: the share of right `lines`, or of right `steps`; of a test
+    with `expect`, the share of its `checks` that hold.
+    """
     milestones: Annotated[tuple[MilestoneEntry, ...], AT_LEAST_ONE] | None = None
+    """In place of `partial`: what the program prints on its way, each with a share."""
     partial_if_stopped: bool = False
+    """`true`: a program that crashes, runs into a limit or ends with another exit status keeps the share that it
+    reached.
+    """
 
     @model_validator(mode="after")
     def _one_way_to_earn(self) -> "CountingEntry":
@@ -148,14 +174,22 @@ class CountingEntry(SpecModel):
 
 
 class CountingDefaults(SpecModel):
-    """What the tests of a file have in common, as far as they do not say it themselves."""
+    """Defaults for the tests of a file."""
 
     points: PointsWord | None = None
+    """The points of a test that states none, with at most 4 decimal places. `equal`: an equal share of what is left of
+    the part.
+    """
     shared_points: Marks | None = None
+    """In place of `points`: so many points, which the tests that say nothing else share equally."""
     group: Name | None = None
+    """The `group` of tests that state none."""
     groups: tuple[FileGroupEntry, ...] = ()
+    """Groups of tests of this part."""
     requires: Annotated[tuple[Name, ...], DISTINCT] = ()
+    """The `requires` of all tests but those that are named here."""
     partial: PartialWord | None = None
+    """The `partial` of tests that state none and compare a transcript."""
 
     @model_validator(mode="after")
     def _one_kind_of_points(self) -> "CountingDefaults":

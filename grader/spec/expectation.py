@@ -88,27 +88,52 @@ FromReferenceWord: TypeAlias = Literal["reference"]
 
 
 class AnyCheckEntry(SpecModel):
-    """What every check may have."""
+    """The keys of every check."""
 
     stream: Annotated[OutputStream, Field(alias="in")] = OutputStream.OUTPUT
+    """`stderr`: the check looks at standard error, which then does not go to the terminal."""
     says: Sentence = ""
+    """A sentence for students when the check fails, in place of the missing text."""
     share: Share | None = None
+    """The share of the points for this check, in a test that does not pass. All checks of the test have one, together
+    at most 1.
+    """
 
 
 class CheckEntry(AnyCheckEntry):
-    """Something that must hold of the output: one of the keys up to `json`, and how it is looked at."""
+    """A check of the output: one of `contains`, `lacks`, `matches`, `lines`, `unordered`, `numbers` and `json`."""
 
     contains: Texts | None = None
+    """A text, or a list of texts: each stands somewhere in the output."""
     lacks: Texts | None = None
+    """A text, or a list of texts: none of them is in the output."""
     matches: Patterns | None = None
+    """A regular expression of Python, or a list: each fits somewhere; `^` and `$` are the ends of a line. Students are
+    told the fixed text in it, not the expression. A pattern that takes more than 10 seconds on what a student
+    printed is an `internal-error`, which costs no marks.
+    """
     lines: tuple[Line, ...] | FromReferenceWord | None = None
+    """Lines of the output, in this order; others may stand between them. Trailing whitespace does not count.
+    """
     unordered: tuple[Line, ...] | FromReferenceWord | None = None
+    """The lines of the output, in any order; blank lines and trailing whitespace do not count."""
     numbers: tuple[NumberOrName, ...] | FromReferenceWord | None = None
+    """The numbers of the output, in this order; any text may be around them. `1st`, `x1`, `1.2.3` and codes
+    for colours hold none. A comma may separate thousands: `1,234.50` is 1234.5, or 1 and 234.5 if those are
+    expected. The minus sign `−` is a sign as `-` is; other dashes are not.
+    """
     json_value: Annotated[str | None, Field(alias="json", default=None)]
+    """The output is this value as JSON."""
     ignore_case: bool = False
+    """`true`: capital and small letters are the same."""
     others: OtherNumbers | None = None
+    """Other numbers that may be in the output: `labels` (default): those of prompts, and those of labels, which end in
+    `:`, `?`, `=` or `>` and a space; they may also be among the expected ones. `anywhere`: any. `none`: no others.
+    """
     tolerance: Amount | None = None
+    """The distance by which numbers may be off."""
     relative_tolerance: Amount | None = None
+    """The share of the expected number by which they may be off; the larger of both counts."""
 
     @model_validator(mode="after")
     def _one_kind(self) -> "CheckEntry":
@@ -167,6 +192,7 @@ class AnyPluginCheckEntry(AnyCheckEntry):
     kind: ClassVar[type[PrintedCheck]]
 
     check: str
+    """The name of a check of a plugin. The options of that check stand beside it."""
 
     def texts(self) -> dict[str, object]:
         """Return the options, by key, that may name a value of a loop."""
@@ -190,7 +216,9 @@ class RaisesEntry(SpecModel):
     """The exception that a call must raise: the name of its class, and its message if that counts."""
 
     type: ClassName
+    """The name of the class. The exception is of it, or of one derived from it."""
     message: str | None = None
+    """The message. Default: any."""
 
 
 def _named(value: object) -> object:

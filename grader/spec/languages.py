@@ -37,12 +37,18 @@ BUILD_LIMITS = Limits(
 
 
 class BuildEntry(SpecModel):
-    """Settings of the usual commands of a language: flags of the compiler, and what looks for errors in memory."""
+    """Settings of the usual commands of a language: flags of the compiler, and tools that look for errors in memory."""
 
     flags: tuple[Word, ...] = ()
+    """Further words for the compiler. They stand after the file, and may name further files."""
     sanitizers: Annotated[tuple[Sanitizer, ...], DISTINCT] = ()
+    """Checks that the compiler builds into a program in C or C++: `address` for errors in memory, `undefined` for
+    operations that the language leaves undefined.
+    """
     valgrind: bool = False
+    """`true`: a program in C or C++ runs in valgrind, which notices errors."""
     leaks: bool = True
+    """`false`: memory that is never freed is no error."""
 
     @model_validator(mode="after")
     def _one_finder(self) -> "BuildEntry":

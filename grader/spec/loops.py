@@ -17,13 +17,13 @@ from grader.model.interaction import Dialogue, Interaction, ReplSession, StdinRu
 from grader.model.partial_credit import PartialChecks, PartialCredit
 from grader.model.program import Limits, ProvidedSettings, StartSettings
 from grader.model.test import CheckerSettings, ComparisonPolicy, SideOutput, Test, Visibility
+from grader.spec.beside import NotBesideError, course_files
 from grader.spec.calls import UnreadableValueError, bad_calls, function_call, stated_result
 from grader.spec.counting_entries import counting_of, stated_points
 from grader.spec.expectation import ExpectEntry
 from grader.spec.loop_values import LoopFilling, TestLoop, names_in, names_in_pattern
 from grader.spec.named_files import find_checker, read_stdin
 from grader.spec.sample import read_sample
-from grader.spec.start import NotBesideError, course_files
 from grader.spec.tests_file import TestEntry, TestsFile
 
 _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")

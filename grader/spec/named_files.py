@@ -11,7 +11,7 @@ from grader.checkers.ask import checker_file, checker_names
 from grader.errors import nearest, quoted
 from grader.model.interaction import StdinRun
 from grader.model.test import CheckerSettings
-from grader.spec.start import NotBesideError, read_beside
+from grader.spec.beside import NotBesideError, read_beside
 
 
 def read_stdin(tests_file: Path, name: str) -> StdinRun:

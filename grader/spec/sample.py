@@ -9,14 +9,18 @@ from pydantic import BeforeValidator
 from grader.config.scalars import NameTemplate
 from grader.config.validation import DISTINCT, SpecModel
 from grader.model.test import HandoutSample, IgnoredDifference
-from grader.spec.start import read_beside
+from grader.spec.beside import read_beside
 
 
 class SampleEntry(SpecModel):
     """A transcript of the handout that the reference must print, a file of the folder samples/."""
 
     file: NameTemplate
+    """The name of the file."""
     ignore: Annotated[tuple[IgnoredDifference, ...], DISTINCT] = ()
+    """Differences from it that cost nothing, such as `[trailing-whitespace, blank-lines]`: the words of
+    `compare.ignore`.
+    """
 
     def read(self, tests_file: Path, fill: Callable[[str], str]) -> HandoutSample:
         """Return the sample with the values of a loop filled in. Raises NotBesideError."""

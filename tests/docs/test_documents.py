@@ -10,18 +10,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.course import make_course
-from grader.class_files.comments import CommentsFile
-from grader.class_files.extensions import ExtensionsFile
-from grader.class_files.manual_marks import MarksFile
-from grader.class_files.overrides import OverridesFile
-from grader.class_files.roster import RosterFile
-from grader.config.validation import SpecModel
 from grader.plugins.bundling.bundle import make_file
-from grader.spec.assignment_file import AssignmentFile
 from grader.spec.course import Course
-from grader.spec.tests_file import TestsFile
 from tests import ROOT
-from tests.docs.file_keys import check_keys
 from tests.docs.running import copy_parts, csv_rows, in_pipes, run_document
 from tests.sandbox import needs_sandbox
 from tools.document_steps import BLOCK, Command, steps
@@ -37,26 +28,6 @@ def test_the_instructors_tutorial_from_an_empty_folder(tmp_path: Path) -> None:
     assert (tmp_path / "reports" / "html" / "nim" / "students" / "ben.html").exists()
 
 
-EXAMPLES = """
-import doctest, re, sys
-text = "".join(re.findall(r"^```pycon\\n(.*?)^```$", open(sys.argv[1]).read(), re.M | re.S))
-examples = doctest.DocTestParser().get_doctest(text, {}, sys.argv[1], None, 0)
-failed, tried = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
-print(tried, "examples")
-sys.exit(failed)
-"""
-
-
-@needs_sandbox
-@pytest.mark.slow
-def test_the_examples_of_the_interface_in_python(tmp_path: Path) -> None:
-    copy_parts(tmp_path, "reference", "test_specs/cse231-lab10a", "submissions/cse231-lab10a")
-    command = [sys.executable, "-c", EXAMPLES, str(ROOT / "docs" / "api.md")]
-    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert int(run.stdout.split()[0]) > 20
-
-
 @needs_sandbox
 def test_the_sandbox_can_be_tried_out(tmp_path: Path) -> None:
     assert run_document(ROOT / "docs" / "sandbox.md", tmp_path) == ["grader doctor"]
@@ -65,10 +36,6 @@ def test_the_sandbox_can_be_tried_out(tmp_path: Path) -> None:
 def test_the_page_on_installing() -> None:
     """Both commands are run elsewhere: for the page on the sandbox, and in test_first_minute.py."""
     assert list(steps(ROOT / "docs" / "install.md")) == [Command("grader doctor", 0), Command("grader demo", 0)]
-
-
-def test_the_command_line(tmp_path: Path) -> None:
-    assert len(run_document(ROOT / "docs" / "command-line.md", tmp_path)) == 11
 
 
 @pytest.mark.slow
@@ -198,28 +165,3 @@ def test_links_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)", document.read_text()):
         if not target.startswith("https://"):
             assert (document.parent / target).exists(), f"{document.name} links to {target}"
-
-
-@pytest.mark.parametrize(
-    ("heading", "model"),
-    [
-        ("assignment.yaml", AssignmentFile),
-        ("tests/*.yaml", TestsFile),
-        ("roster.yaml, roster.csv", RosterFile),
-        ("extensions.yaml, extensions.csv", ExtensionsFile),
-        ("overrides.yaml, overrides.csv", OverridesFile),
-        ("marks.yaml, marks.csv", MarksFile),
-        ("comments.yaml", CommentsFile),
-    ],
-)
-def test_every_key_of_the_spec_files_is_documented_with_an_example(
-    heading: str, model: type[SpecModel], tmp_path: Path
-) -> None:
-    check_keys(ROOT / "docs" / "spec-format.md", heading, model, tmp_path)
-
-
-def test_the_result_keys_are_documented() -> None:
-    documented = (ROOT / "docs" / "results-format.md").read_text()
-    source = (ROOT / "grader" / "reports" / "results_json.py").read_text()
-    for key in re.findall(r'^        "([a-z_]+)":', source, re.M):
-        assert re.search(rf"[`.]{key}`", documented), key

@@ -31,7 +31,7 @@ def project(tmp_path: Path) -> Path:
 
 def table_in_the_documents() -> list[str]:
     """The lines of the example of what `grader grade` prints."""
-    _, _, section = (ROOT / "docs" / "results-format.md").read_text().partition("## In the terminal\n")
+    _, _, section = (ROOT / "docs" / "reference" / "results.md").read_text().partition("## In the terminal\n")
     block = re.search(r"^```text\n(.*?)^```$", section, re.M | re.S)
     assert block
     return block[1].splitlines()

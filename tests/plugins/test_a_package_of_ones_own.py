@@ -1,4 +1,4 @@
-"""The package of docs/plugins.md, installed beside the grader with pip: each of its plugins is used."""
+"""The package of docs/reference/plugins.md, installed beside the grader with pip: each of its plugins is used."""
 
 import json
 import os
@@ -22,7 +22,7 @@ unless (caller) { $| = 1; print "Number: "; my $number = <STDIN>; print "Double:
 1;
 """
 WRONG = RIGHT.replace("2 *", "3 *")
-DOCUMENT = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
+DOCUMENT = (ROOT / "docs" / "reference" / "plugins.md").read_text(encoding="utf-8")
 FILE = re.compile(r"^```\w+ file=(?P<name>\S+)\n(?P<content>.*?)^```$", re.M | re.S)
 
 

@@ -7,7 +7,7 @@ from grader.model.policy import LatePolicy
 from grader.rules.code_rule import CodeRule
 from tests import ROOT
 
-DOCUMENT = (ROOT / "docs" / "spec-format.md").read_text()
+DOCUMENT = (ROOT / "docs" / "reference" / "files" / "assignment.md").read_text()
 
 
 def test_every_rule_is_in_the_table_of_the_document() -> None:

@@ -15,9 +15,39 @@ from grader.text.escape import escape_controls, quote
 from grader.text.sentence import Sentence, joined, say
 
 SOURCE_FORMAT = Cause("source-format", CauseSubject.PROGRAM)
+"""The file is not plain text in UTF-8: it is saved in another encoding, or it is a notebook or a document.
+
+> Python cannot read solitaire_1.py: it is saved in UTF-16; save it again as plain text in UTF-8.
+
+Choose "UTF-8" where your editor saves files; export a notebook as a script.
+"""
 SYNTAX_ERROR = Cause("syntax-error", CauseSubject.PROGRAM)
+"""Python cannot read the program at all, so every test fails.
+
+> Python cannot read the program: SyntaxError: expected ':' in line 3 (`for card in deck`).
+
+> Python 3.12 or newer reads this program, but it is run with Python 3.11: SyntaxError: invalid syntax in line 3
+> (`type Vector = list[float]`).
+
+> Python 2 reads this line, but it is run with Python 3.13: SyntaxError: Missing parentheses in call to 'print'. Did
+> you mean print(...)? in line 1 (`print "won"`).
+
+Run it once with the version of Python that your course uses before handing it in; mind tabs, and save it as UTF-8.
+"""
 CRASH = Cause("crash", CauseSubject.PROGRAM)
+"""An exception was not caught. The line is the one in your file, even when the error arose in a library.
+
+> The program stops in line 12 (`card = deck[52]`) with IndexError: list index out of range.
+
+Run the program, type what the report says, and read the traceback from the bottom.
+"""
 PRINTED_TRACEBACK = Cause("printed-traceback", CauseSubject.PROGRAM)
+"""Your program caught an exception, printed its traceback and went on.
+
+> The program prints a traceback and goes on: IndexError: list index out of range in line 12 (`card = deck[52]`).
+
+Correct the mistake in that line rather than catching the exception.
+"""
 _NO_NAME = re.compile(r"name '(\w+)' is not defined.*|module '\w+' has no attribute '(\w+)'.*")
 _JSON_NAME = re.compile("'(?:null|true|false)'")
 

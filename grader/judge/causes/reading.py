@@ -10,7 +10,23 @@ from grader.text.escape import quote
 from grader.text.sentence import Sentence, say
 
 READS_PAST_INPUT = Cause("reads-past-input", CauseSubject.CONTENT)
+"""The program asks for more after the last line that the test types.
+
+> The program asks for input again after the test's last line was typed (line 41: `again = input("Play again? ")`).
+
+Check what should end the program, and whether an `input` is called once too often.
+"""
 UNREAD_INPUT = Cause("unread-input", CauseSubject.CONTENT)
+"""The program ended before the test had typed all its lines.
+
+> The program ends after the input `Q`, before it asks for the input `q`.
+
+> After the input `b`: line 4, `You won!`, comes one input too early; expected `Two`.
+
+> The transcript is right, but the program never asks for the input `q`: it prints it itself.
+
+Check which input may end the program, and whether invalid input is asked for again.
+"""
 _END_FOR_SCANNER = "NoSuchElementException"
 # The exceptions of Python's `input` and Java's `Scanner`.
 _AT_END_OF_INPUT = ("EOFError", _END_FOR_SCANNER)

@@ -7,6 +7,12 @@ from grader.text.escape import quote_both
 from grader.text.sentence import say
 
 TEXT = Cause("text", CauseSubject.CONTENT, answers_input=True)
+"""A line is wrong, for no reason that is easily named.
+
+> Line 2 is `So sad that you lost! ☹️`; expected `So sorry that you lost! ☹️`.
+
+Look at the difference in the report, and run the program with the same input.
+"""
 
 
 @finds_in_line(TEXT)

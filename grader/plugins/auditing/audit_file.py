@@ -15,24 +15,40 @@ FILE_NAME = "audit.yaml"
 
 
 class _Mistake(SpecModel):
+    """A mistake that students make in this program."""
+
     program: str
+    """The program whose reference gets it."""
     about: str
+    """The mistake in words."""
     find: str
+    """A text that occurs exactly once in the reference."""
     replace: str
+    """The text that replaces it."""
 
 
 class _Equivalent(SpecModel):
+    """A mutant that behaves as the original does."""
+
     mutant: str
+    """The name that the audit gives it."""
     reason: str
+    """Why no test can tell it from the original."""
 
 
 class AuditFile(SpecModel):
-    """What audit.yaml may hold."""
+    """Mistakes that the tests must catch, and mutants that are equivalent."""
 
     format: FormatOne
+    """Version of this format: `1`."""
     leave: tuple[str, ...] = ()
+    """Operators change no line of a program that contains one of these texts, such as the lines that choose a variant.
+    The first line of a function protects the whole function.
+    """
     mistakes: tuple[_Mistake, ...] = ()
+    """Mistakes that students make in this game."""
     equivalent: tuple[_Equivalent, ...] = ()
+    """Mutants that behave as the original does."""
 
 
 @dataclass(frozen=True)

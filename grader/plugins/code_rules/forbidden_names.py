@@ -39,6 +39,7 @@ class ForbiddenNames(SourceRule):
     )
 
     names: tuple[str, ...]
+    """Names, with dots where they belong to a module."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the uses and imports. Raises UncheckedSourceError if there are none but an unclear place may be one."""

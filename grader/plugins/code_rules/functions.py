@@ -49,6 +49,7 @@ class RequiredFunctions(SourceRule):
     )
 
     functions: tuple[_FunctionText, ...]
+    """The functions with their parameters."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the functions that are missing or take other arguments."""
@@ -121,6 +122,7 @@ class UsedFunctions(SourceRule):
     )
 
     functions: tuple[_FunctionText, ...]
+    """The functions with their parameters."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the functions that are never used."""
@@ -142,6 +144,7 @@ class OwnFunctions(SourceRule):
     )
 
     at_least: Annotated[int, AtLeast(1)]
+    """The number of functions and methods."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield a finding if there are too few."""

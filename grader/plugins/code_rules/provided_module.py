@@ -38,6 +38,7 @@ class UnchangedModule(SourceRule):
     )
 
     module: Annotated[str, ProvidedFile()]
+    """One of the `provided` files."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield a missing import and all changes. Raises UncheckedSourceError where only possible changes are found."""

@@ -129,6 +129,7 @@ class LineLength(SourceRule):
     broken_by = "A line is too long."
 
     columns: Annotated[int, AtLeast(20), AtMost(1000)]
+    """The most characters of a line."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the lines that are longer."""

@@ -8,6 +8,17 @@ from grader.text.escape import quote
 from grader.text.sentence import Sentence, say
 
 COMMAND_FAILED = Cause("command-failed", CauseSubject.PROGRAM)
+"""The test is a command, and it ended with another exit status than it should.
+
+> The command `pytest -q tests` ends with exit status 1; expected 0.
+
+> The command `./calc` ends with exit status 127: something that it starts is not there; expected 0.
+
+> The command `make test` ends with exit status 139, as after the signal SIGSEGV; expected 0.
+
+Read the end of what it printed, which stands below: most tools name the test that failed, with the file and the
+line. Then run the same command in the folder of your program.
+"""
 
 _NOT_EXECUTABLE, _NOT_FOUND, _SIGNALLED = 126, 127, 128
 _MOST_STATUS = 192

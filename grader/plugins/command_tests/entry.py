@@ -46,6 +46,9 @@ class TestOfCommand(TestEntry):
     causes = (COMMAND_FAILED,)
 
     command: _Command | None = None
+    """Runs a command beside the program in place of the program itself, and its exit status is all that counts: a line
+    for a shell, or a list of words that no shell reads.
+    """
 
     def refuse_misplaced(self) -> None:
         """See `TestEntry`."""

@@ -1,6 +1,6 @@
 """The differences between two runs: which students, by how much, and why; as text, JSON and CSV.
 
-docs/results-format.md documents JSON and CSV.
+docs/reference/results.md documents JSON and CSV.
 """
 
 import csv

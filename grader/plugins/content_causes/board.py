@@ -15,6 +15,15 @@ from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, say
 
 BOARD_SHAPE = Cause("board-shape", CauseSubject.CONTENT)
+"""The first board has rows or columns of another length, or other cards face down; that does not depend on the
+deal.
+
+> The board has another shape: column 1 ends in line 4; expected in line 5.
+
+> The board has another shape in line 2: `2D JS`; expected `XX XX`.
+
+Count the cards of each row and column in the handout, and look at which of them are face down.
+"""
 _CARD = re.compile(CARD_PATTERN)
 _TAB = 8
 _WIDEST_CARD = 3

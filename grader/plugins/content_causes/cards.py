@@ -16,9 +16,36 @@ from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, joined, say
 
 WRONG_DEAL = Cause("wrong-deal", CauseSubject.PROGRAM)
+"""The first card is already wrong, and so is everything after it.
+
+> The first card is wrong (🂺 in line 4, expected 🂧): is the deck sorted, does seed() get an int, not text, before
+> shuffle(), and do cards come from the right end?
+
+Compare your deck before and after shuffling with the handout.
+"""
 CARD_NOTATION = Cause("card-notation", CauseSubject.CHARACTERS)
+"""The cards of a line are right, but not written as asked for.
+
+> In line 2 the cards are right, but written in another way: `10H`, expected `TH`.
+
+> The cards are right, but shown with the wrong suit: clubs for spades, spades for clubs.
+
+Compare how the handout writes ranks and suits.
+"""
 CARD = Cause("card", CauseSubject.CONTENT, answers_input=True)
+"""A line is right but for a card: another one, one that is missing, one too many, or one in another column.
+
+> In line 5 the 2 of diamonds (🃂) is shown where the ace of diamonds (🃁) is expected.
+
+Play the hand by yourself up to this line, and look at what your program does with this card.
+"""
 CARD_LINE = Cause("card-line", CauseSubject.LINES, answers_input=True)
+"""A table of cards has a card alone in its column, but in another line.
+
+> The 5 of hearts (5H) stands in line 3; expected in line 6.
+
+The card is right. Look at which line your program draws a column from, and in which direction.
+"""
 _CARD = re.compile(CARD_PATTERN)
 _ANY_CARD = re.compile(
     r"[\U0001f0a0-\U0001f0ff]"

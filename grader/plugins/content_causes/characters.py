@@ -13,17 +13,92 @@ from grader.text.escape import ANSI_ESCAPE_CODE, LOOK_ALIKES, escape_controls, n
 from grader.text.sentence import Sentence, say, say_plural
 
 TRAILING_WHITESPACE = Cause("trailing-whitespace", CauseSubject.CHARACTERS)
+"""Spaces or tabs at the end of a line, which you do not see.
+
+> In line 2 there is one extra space at the end; all else is right.
+
+Join with `' '.join(…)`, or use `rstrip()`.
+"""
 SPACING = Cause("spacing", CauseSubject.CHARACTERS)
+"""Spaces are missing, or there are too many.
+
+> In line 4 there are 3 spaces before `🂧`, expected 4 (and 2 more places in the line); 1 more line differs in this
+> way, all else is right.
+
+Count them in the handout; print columns with a width, as in `f'{n:>20}'`.
+"""
 TABS = Cause("tabs", CauseSubject.CHARACTERS)
+r"""There are too few or too many tabs, or spaces where tabs are expected, or the other way round.
+
+> In line 15 there are spaces where a tab is expected; 239 more lines differ in this way, all else is right.
+
+Use `\t` exactly where the handout says so.
+"""
 CASE = Cause("case", CauseSubject.CHARACTERS)
+"""Capital and small letters differ.
+
+> In the prompt in line 1 capital and small letters differ: `enter`, expected `Enter`; all else is right.
+
+Copy the text from the handout.
+"""
 VARIATION_SELECTOR = Cause("variation-selector", CauseSubject.CHARACTERS)
+r"""An invisible character that follows many emoji is missing, or there is one too many. Both look the same.
+
+> In line 2 the invisible character U+FE0F (variation selector-16) is missing after ☹; all else is right.
+
+Copy the emoji from the handout, or write it as `\ufe0f`.
+"""
 INVISIBLE_CHARACTER = Cause("invisible-character", CauseSubject.CHARACTERS)
+"""Another invisible character is in the text, often copied from a web page or a PDF file.
+
+> In line 2 there is an extra invisible character, U+200B (zero width space), after !; all else is right.
+
+Delete the text around it and type it anew.
+"""
 CARRIAGE_RETURN = Cause("carriage-return", CauseSubject.CHARACTERS)
+r"""`\r` is printed, or is missing.
+
+> In line 2 there is an extra carriage return (U+000D); all else is right.
+
+Strip lines that you read from files, and do not print `\r`.
+"""
 ANSI_ESCAPE = Cause("ansi-escape", CauseSubject.CHARACTERS)
+"""The program prints commands to the terminal, such as for colours or to clear the screen.
+
+> In line 2 there are terminal commands, such as for colours or to clear the screen; all else is right.
+
+Print plain text only.
+"""
 CONFUSABLE_CHARACTER = Cause("confusable-character", CauseSubject.CHARACTERS)
+"""A character looks like another one: a long dash, curly quotes, a special space.
+
+> In line 4 there is U+2500 (box drawings light horizontal) where U+002D (hyphen-minus) is expected, which looks
+> alike; all else is right.
+
+Type the plain character of the keyboard.
+"""
 UNICODE_NORMALIZATION = Cause("unicode-normalization", CauseSubject.CHARACTERS)
+"""An accented letter is written in another way, though it looks the same.
+
+> In line 2 an accented letter is written as several characters instead of one, though it looks the same; all else
+> is right.
+
+Type the letter anew, or copy it from the handout.
+"""
 BLANK_LINE = Cause("blank-line", CauseSubject.LINES)
+r"""A blank line is missing, or there is one too many.
+
+> A blank line is missing at line 3; all else is right.
+
+Count the `print()` calls and the `\n` around the line.
+"""
 FINAL_NEWLINE = Cause("final-newline", CauseSubject.LINES)
+r"""Only the newline at the very end is missing, or there is one too many.
+
+> The newline after the last line is missing; all else is right.
+
+Look for `end=` or `\n` in what is printed last.
+"""
 _SELECTORS = re.compile("[\ufe00-\ufe0f]")
 _INVISIBLE = re.compile("[\x00\x07\x08\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _WORD = re.compile(r"\S{1,30}")
@@ -33,6 +108,13 @@ _LONGEST = 100_000
 # Normalizing the order of combining marks takes quadratic time.
 _LONGEST_COMPOSED = 500
 ENCODING = Cause("encoding", CauseSubject.CHARACTERS)
+"""Characters that are not ASCII, such as emoji, are not printed in UTF-8.
+
+> In line 2 the characters that are not ASCII are printed byte by byte, as if UTF-8 were Latin-1; all else is right.
+
+Save the file as UTF-8, and leave the encoding of the output to Python: no `encode`, `decode`, `reconfigure` or
+`open` for printing.
+"""
 _BYTE_ORDER_MARK = "\udcff\udcfe\udcef\udcbb\udcbf\ufeff"
 _LONGEST_NAME = 100_000
 SUBTLE_DIFFERENCES: Mapping[Cause, tuple[Callable[[str], str], Callable[[str, str], Sentence]]] = {

@@ -14,6 +14,13 @@ from grader.text.escape import quote_both
 from grader.text.sentence import say
 
 WORD_ORDER = Cause("word-order", CauseSubject.CONTENT, answers_input=True)
+"""A line has the right cards, numbers or words, but in another order, or two stand in each other's place, in a
+line or in two.
+
+> Line 2 has the right cards in another order: `Hand: 9C 2S TH`; expected `Hand: TH 9C 2S`.
+
+Look at what is sorted, by what and from which end.
+"""
 _CARD = re.compile(CARD_PATTERN)
 _VALUES = (
     (say("cards"), _CARD),

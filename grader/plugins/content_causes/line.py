@@ -17,9 +17,27 @@ from grader.text.escape import name, quote, quote_both
 from grader.text.sentence import Sentence, say, say_plural
 
 NUMBER = Cause("number", CauseSubject.CONTENT, answers_input=True)
+"""A line is right but for a number.
+
+> After the input `167`: in line 3 the number of lines is 774, one more than the expected 773.
+
+Work the case out by hand; when it is off by one, look at where the counting starts and ends.
+"""
 SYMBOL = Cause("symbol", CauseSubject.CONTENT, answers_input=True)
+"""A line is right but for one symbol: an emoji, a character that cannot be read.
+
+> In line 2 there is U+1F61E (disappointed face) where U+2639 (white frowning face) is expected.
+
+Compare its code with the one in the handout.
+"""
 LINE_CUT_SHORT = Cause("line-cut-short", CauseSubject.CONTENT, answers_input=True)
 LINE_TOO_LONG = Cause("line-too-long", CauseSubject.CONTENT, answers_input=True, surplus=True)
+"""A line is right, but goes on.
+
+> Line 2 is right, but then goes on with ` Bye`.
+
+Remove the rest.
+"""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WORD_BEFORE = re.compile(r"[^\W\d_]+ ?(?P<mark>[:#=]?)\s*\Z")
 _LABEL = re.compile(r"\b[A-Z][^\W\d_]+ \Z")

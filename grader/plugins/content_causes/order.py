@@ -18,11 +18,41 @@ from grader.text.escape import quote
 from grader.text.sentence import Sentence, say, say_plural
 
 MISSING_NEWLINE = Cause("missing-newline", CauseSubject.LINES)
+"""Two lines are printed as one.
+
+> A newline is missing in line 12 after `                  11 |     3.33%`: the next line follows on the same line.
+
+Look for `end=` and for a missing `print()`.
+"""
 EXTRA_NEWLINE = Cause("extra-newline", CauseSubject.LINES)
+"""One line is printed as two.
+
+> The prompt in line 1 ends with a newline; the input belongs on the same line.
+
+Print it at once, or with `end=''`; give the prompt to `input` instead of `print`.
+"""
 REPEATED_LINES = Cause("repeated-lines", CauseSubject.LINES)
 MISSING_LINE = Cause("missing-line", CauseSubject.CONTENT, answers_input=True, surplus=False)
+"""Some lines are missing; the lines after them are right.
+
+> Line 7, `                   4 | 11               |    10.00%`, is missing; all else is right, one line too early.
+
+Find the case in which this line should be printed.
+"""
 EXTRA_LINE = Cause("extra-line", CauseSubject.CONTENT, answers_input=True, surplus=True)
+"""Some lines should not be there; the lines after them are right.
+
+> Line 7, `debug 4`, should not be there; all else is right, one line too late.
+
+Remove the `print`, or correct its condition.
+"""
 LINE_ORDER = Cause("line-order", CauseSubject.CONTENT, answers_input=True)
+"""The lines are right, but in the wrong order.
+
+> Lines 7 and 8 are swapped: line 7 should be `                   4 | 11               |    10.00%`.
+
+Compare the order of your output with the handout; sort it if it says so.
+"""
 _FARTHEST = 40
 _ENOUGH = 3
 _NEXT = 4

@@ -17,9 +17,35 @@ from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, say
 
 WRONG_PROMPT = Cause("wrong-prompt", CauseSubject.INPUT)
+"""Input is asked for in the right place, but with another prompt.
+
+> In the prompt in line 1 one space is missing at the end; all else is right.
+
+Copy the prompt from the handout, including the space at its end.
+"""
 HIDDEN_INPUT = Cause("hidden-input", CauseSubject.INPUT)
+"""What is typed does not show in the terminal.
+
+> In line 1 the input `0` does not show as it is typed: is it read with getpass in place of input()?
+
+Read it with `input`.
+"""
 ECHOED_INPUT = Cause("echoed-input", CauseSubject.INPUT)
+"""A line that was typed is printed once more. Where the course ignores that, a program that does so with every
+line is not marked down (see below).
+
+> Line 10 repeats what was typed, `Q`: the terminal shows it already.
+
+Remove the `print` of what `input` returns. If it is a result, it is the wrong one: what comes next should stand
+there.
+"""
 ASKS_AT_ANOTHER_TIME = Cause("asks-at-another-time", CauseSubject.CONTENT)
+"""The program waits for input where it should print something.
+
+> In line 4 the program asks `What now? ` (`Q` was typed there); expected at this place: a blank line.
+
+Compare the order of your `input` and `print` calls with the handout.
+"""
 
 
 @finds_in_line(HIDDEN_INPUT)

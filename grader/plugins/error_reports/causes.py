@@ -8,8 +8,31 @@ from grader.text.escape import quote
 from grader.text.sentence import say, say_plural
 
 MEMORY_ERROR = Cause("memory-error", CauseSubject.PROGRAM)
+"""A sanitizer or valgrind, which watch the program while it runs, saw it use memory that is not its own, or that
+it has never set. The output may still look right: such an error shows only sometimes.
+
+> The program reads 1 element past the end of `numbers`, an array of 10, in line 14 of `sort.c`.
+
+Look at the indexes and pointers in that line: an array of 10 elements ends with index 9. Build the program with the
+same flags, and you see the same report.
+"""
 MEMORY_LEAK = Cause("memory-leak", CauseSubject.PROGRAM)
+"""A sanitizer or valgrind saw at the end of the program that memory was allocated and never freed, or could not
+look because the program ended in an unusual way.
+
+> The program never frees 40 bytes that it allocates, in line 7 of `sort.c`; 1 more error was found.
+
+Free all that you allocate, on every way out of a function.
+"""
 UNDEFINED_BEHAVIOUR = Cause("undefined-behaviour", CauseSubject.PROGRAM)
+"""A sanitizer saw the program do what C and C++ do not define, such as an overflow of `int`. What happens then may
+differ from one machine to the next.
+
+> The program does what is undefined (signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'),
+> in line 9 of `sort.c`.
+
+Look at the values in that line, and take a larger type or check them first.
+"""
 
 
 @finds(MEMORY_ERROR, MEMORY_LEAK, UNDEFINED_BEHAVIOUR)

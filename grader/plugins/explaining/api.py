@@ -9,11 +9,13 @@ from itertools import chain
 from pathlib import Path
 
 from grader.errors import GraderError, quoted
-from grader.extensions import SCHEMAS, extensions
 
 _MOST_SUGGESTED = 5
+_FIRST_FILES = "assignment", "tests"
+_OF_ALL_PAGES = "Keys", "Options", "Every key in an example", "Positional arguments"
 
 _HEADING = re.compile(r"^(?P<level>##+) (?P<title>.*)$", re.M)
+_CELL = re.compile(r" *(?<!\\)\| *")
 _TABLE = re.compile(r"^\| (?P<first>[a-z]+) \|.*\n\| ---.*\n(?P<rows>(?:\|.*\n?)+)", re.M)
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _CODE = re.compile(r"`([^`]*)`")
@@ -56,19 +58,29 @@ class Explanation:
 
 
 def explanations() -> tuple[Explanation, ...]:
-    """Return all that can be explained, in the order of the documents. Raises ExplainError if there are none.
-
-    The keys of a YAML file that a plugin of this package reads are in the document named like the file.
-    """
-    files = (name for name, item in extensions(SCHEMAS).items() if item.is_own)
-    documents = [_document("spec-format.md"), *(_document(f"{name}.md") for name in files)]
+    """Return all that can be explained, in the order of the documents. Raises ExplainError if there are none."""
+    files = (f"reference/files/{name}.md" for name in _names_of_files())
     return (
-        *_of_tables(_document("results-format.md"), {"verdict": WordKind.VERDICT}),
-        *_of_diagnoses(_document("diagnoses.md")),
-        *_of_tables(_document("results-format.md"), {"column": WordKind.COLUMN}),
-        *chain.from_iterable(map(_of_spec_format, documents)),
-        *chain.from_iterable(map(_of_topics, sorted(file.name for file in _folder().glob("*.md")))),
+        *_of_tables(_document("reference/results.md"), {"verdict": WordKind.VERDICT}),
+        *_of_causes(_document("reference/causes.md")),
+        *_of_tables(_document("reference/results.md"), {"column": WordKind.COLUMN}),
+        *chain.from_iterable(_of_file(_document(file)) for file in files),
+        *chain.from_iterable(map(_of_topics, sorted(_pages()))),
     )
+
+
+def _names_of_files() -> Iterator[str]:
+    """Yield the names of the pages about files: those that instructors write most come first."""
+    names = {Path(page).stem for page in _pages() if page.startswith("reference/files/")}
+    yield from (*_FIRST_FILES, *sorted(names - set(_FIRST_FILES)))
+
+
+def _pages() -> Iterator[str]:
+    """Yield the documents, from their folder."""
+    folder = _folder()
+    for file in folder.rglob("*.md"):
+        if "examples" not in file.relative_to(folder).parts and file.stem != "index":
+            yield file.relative_to(folder).as_posix()
 
 
 def explain(word: str) -> tuple[Explanation, ...]:
@@ -127,15 +139,17 @@ def _of_topics(name: str) -> Iterator[Explanation]:
     """Yield the beginning of a document under its name, and its sections under their titles."""
     first, *sections = re.split(r"^## ", _document(name), flags=re.M)
     title, _, text = first.removeprefix("# ").partition("\n")
-    word = name.removesuffix(".md")
-    yield Explanation(kind=WordKind.TOPIC, word=word, names=frozenset({word, title.casefold()}), text=text.strip())
+    word = Path(name).stem
+    if not name.startswith(("reference/files/", "reference/commands/")):
+        yield Explanation(kind=WordKind.TOPIC, word=word, names=frozenset({word, title.casefold()}), text=text.strip())
     for section in sections:
         title, _, text = section.partition("\n")
-        names = frozenset({title.strip("`").casefold()})
-        yield Explanation(kind=WordKind.TOPIC, word=title.strip("`"), names=names, text=text.strip(), place=name)
+        if title not in _OF_ALL_PAGES and not title.startswith("`"):
+            names = frozenset({title.casefold()})
+            yield Explanation(kind=WordKind.TOPIC, word=title, names=names, text=text.strip(), place=name)
 
 
-def _of_diagnoses(document: str) -> Iterator[Explanation]:
+def _of_causes(document: str) -> Iterator[Explanation]:
     headings = [*_HEADING.finditer(document)]
     for heading, end in zip(headings, [*(following.start() for following in headings[1:]), len(document)], strict=True):
         body = document[heading.end() : end]
@@ -146,19 +160,19 @@ def _of_diagnoses(document: str) -> Iterator[Explanation]:
             yield Explanation(kind=WordKind.ACCEPTED, word=word, names=frozenset({word}), text=meaning)
 
 
-def _of_spec_format(document: str) -> Iterator[Explanation]:
-    for section in re.split(r"^## ", document, flags=re.M):
-        title, _, body = section.partition("\n")
-        names = frozenset(title.split(", "))
-        if any(name.endswith(".yaml") for name in names):
-            text = _TABLE.split(body)[0].strip()
-            yield Explanation(kind=WordKind.FILE, word=title, names=names, text=text, place=title)
-        for word, meaning in _rows(body, "key"):
-            full = word.replace("[]", "")
-            names = frozenset({full, full.rpartition(".")[2]})
-            yield Explanation(kind=WordKind.KEY, word=word, names=names, text=meaning, place=title)
-        for word, meaning in _rows(body, "rule"):
-            yield Explanation(kind=WordKind.RULE, word=word, names=frozenset({word}), text=meaning)
+def _of_file(document: str) -> Iterator[Explanation]:
+    """Yield the explanations on the page of a file: the file, its keys, and the rules about code."""
+    title, _, body = document.removeprefix("# ").partition("\n")
+    text = body.partition("\n## ")[0].strip()
+    yield Explanation(kind=WordKind.FILE, word=title, names=frozenset(title.split(", ")), text=text, place=title)
+    for word, cells in _rows(body, "key"):
+        kind, default, meaning = _CELL.split(cells)
+        steps = word.replace("[]", "").split(".")
+        names = frozenset(".".join(steps[start:]) for start in range(len(steps)))
+        text = f"{meaning} ({'; '.join(filter(None, [kind, default]))})"
+        yield Explanation(kind=WordKind.KEY, word=word, names=names, text=text, place=title)
+    for word, meaning in _rows(body, "rule"):
+        yield Explanation(kind=WordKind.RULE, word=word, names=frozenset({word}), text=meaning)
 
 
 def _rows(text: str, first: str) -> Iterator[tuple[str, str]]:
@@ -166,4 +180,4 @@ def _rows(text: str, first: str) -> Iterator[tuple[str, str]]:
     for table in _TABLE.finditer(text):
         for row in table["rows"].splitlines() if table["first"] == first else ():
             word, _, rest = row.removeprefix("| ").removesuffix(" |").partition(" | ")
-            yield word.strip("`"), rest
+            yield word.strip("`"), rest.replace("\\|", "|") if first != "key" else rest

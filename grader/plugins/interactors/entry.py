@@ -11,7 +11,7 @@ from grader.model.test import Visibility
 from grader.plugins.interactors.causes import INTERACTOR
 from grader.plugins.interactors.interaction import InteractorRun
 from grader.plugins.interactors.settings import Channel, InteractorSettings
-from grader.spec.start import NotBesideError
+from grader.spec.beside import NotBesideError
 from grader.spec.tests_file import TestEntry
 
 _FURTHER_KEYS = ("interactor_options", "interactor_seed", "through")
@@ -37,9 +37,18 @@ class TestWithInteractor(TestEntry):
     causes = (INTERACTOR,)
 
     interactor: CheckerName | None = None
+    """The name of a file in `interactors/`, which plays the other side: it reads what the program prints, types and
+    judges.
+    """
     interactor_options: dict[str, str] | None = None
+    """Texts that the interactor gets by these names."""
     interactor_seed: Line | None = None
+    """The seed of its random numbers, a text that is best hard to guess: a program that tries `0` or `1` could work
+    them out. Default: a digest of the folder `interactors/`, so the game changes with the files in it; for a public
+    test, of the interactor's own file alone, because students get the seed.
+    """
     through: Channel | None = None
+    """The connection of the two: `terminal` (default) or `pipes`."""
 
     def refuse_misplaced(self) -> None:
         """See `TestEntry`."""

@@ -23,7 +23,9 @@ class FallingCap(LatePolicy):
     form = PenaltyForm.CAP
 
     percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
+    """For each started 24 hours, the cap falls by so much of the highest mark on time."""
     max_days_late: Annotated[int, AtLeast(1), AtMost(366)]
+    """After so many late days no marks are left."""
 
     def penalty(self, work: LateWork) -> LatePenalty:
         """Return the cost of the lateness of `work`."""

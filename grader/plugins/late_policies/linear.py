@@ -24,7 +24,9 @@ class Linear(LatePolicy):
     form = PenaltyForm.DEDUCTION
 
     hours: Annotated[Decimal, MoreThan(0), AtMost(10_000)]
+    """After so many hours all is lost."""
     of: PercentOf = PercentOf.EARNED
+    """The base: the points that were `earned`, or the `full` mark."""
 
     def penalty(self, work: LateWork) -> LatePenalty:
         """Return the cost of the lateness of `work`, to eight places."""

@@ -36,8 +36,11 @@ class PercentPerDay(LatePolicy):
     form = PenaltyForm.DEDUCTION
 
     percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
+    """The percentage for each started 24 hours."""
     of: PercentOf = PercentOf.EARNED
+    """The base: the points that were `earned`, or the `full` mark."""
     max_days_late: Annotated[int | None, AtLeast(1), AtMost(366)] = None
+    """If given: after so many late days no marks are left."""
 
     def penalty(self, work: LateWork) -> LatePenalty:
         """Return the cost of the lateness of `work`."""

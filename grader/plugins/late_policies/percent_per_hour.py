@@ -20,7 +20,9 @@ class PercentPerHour(LatePolicy):
     form = PenaltyForm.DEDUCTION
 
     percent: Annotated[Decimal, MoreThan(0), AtMost(100)]
+    """The percentage for each started hour."""
     of: PercentOf = PercentOf.EARNED
+    """The base: the points that were `earned`, or the `full` mark."""
 
     def penalty(self, work: LateWork) -> LatePenalty:
         """Return the cost of the lateness of `work`."""

@@ -19,6 +19,7 @@ class PointsPerHour(LatePolicy):
     form = PenaltyForm.DEDUCTION
 
     points: Annotated[Decimal, MoreThan(0), AtMost(10_000)]
+    """The points for each started hour."""
 
     def penalty(self, work: LateWork) -> LatePenalty:
         """Return the cost of the lateness of `work`."""

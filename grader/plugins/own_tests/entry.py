@@ -13,7 +13,7 @@ from grader.config.yaml_reader import KeyPath
 from grader.model.test import Visibility
 from grader.plugins.own_tests.causes import BAD_ACCEPTED, GOOD_REFUSED, TESTS_NOT_RUN
 from grader.plugins.own_tests.interaction import OwnTests, TrialProgram
-from grader.spec.start import NotBesideError, read_beside
+from grader.spec.beside import NotBesideError, read_beside
 from grader.spec.tests_file import TestEntry
 from grader.text.syntax import parse
 
@@ -22,8 +22,11 @@ class OwnTestsEntry(SpecModel):
     """The programs on which a student's tests are tried, files of the folder own_tests/."""
 
     module: FileName
+    """The file in whose place these programs are. The tests import it."""
     good: Annotated[tuple[FileName, ...], AT_LEAST_ONE, DISTINCT]
+    """The programs that the tests must let pass."""
     bad: NameTemplate | None = None
+    """The program that they must refuse. Its title is that of the test."""
 
     @model_validator(mode="after")
     def _of_python(self) -> "OwnTestsEntry":
@@ -42,6 +45,9 @@ class TestOfOwnTests(TestEntry):
     causes = (GOOD_REFUSED, BAD_ACCEPTED, TESTS_NOT_RUN)
 
     own_tests: OwnTestsEntry | None = None
+    """The program is a set of tests that the student wrote. They are tried on programs of the folder `own_tests/`.
+    Such a test has no `checker`, and is in no bundle.
+    """
 
     def refuse_misplaced(self) -> None:
         """See `TestEntry`."""

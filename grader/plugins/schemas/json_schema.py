@@ -12,6 +12,7 @@ from pydantic_core import core_schema
 
 from grader.config.scalars import FORMAT
 from grader.config.validation import SpecModel
+from grader.plugins.schemas.descriptions import descriptions
 
 _DIALECT = "http://json-schema.org/draft-07/schema#"
 _SCALAR = ["string", "number", "boolean", "null"]
@@ -35,6 +36,16 @@ class _Generator(GenerateJsonSchema):
         result = super().default_schema(schema)
         return {key: value for key, value in result.items() if key != "default" or value is not None}
 
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        """Each key has its description, which also goes for one that refers to a model with its own."""
+        result = super().model_schema(schema)
+        model = schema["cls"]
+        options = getattr(model, "kind", None) or model
+        for field, text in {**descriptions(model), **descriptions(options)}.items():
+            if issubclass(model, SpecModel) and field in model.model_fields:
+                result["properties"][model.model_fields[field].alias or field]["description"] = text
+        return result
+
     def literal_schema(self, schema: core_schema.LiteralSchema) -> JsonSchemaValue:
         words = [word for word in schema["expected"] if isinstance(word, str)]
         return {"enum": [value for word in words for value in _as_editors_see(word)]}
@@ -57,8 +68,12 @@ def _as_editors_see(word: str) -> list[object]:
     return [value, word]
 
 
+def schema_of(model: type[SpecModel]) -> dict[str, Any]:
+    """Return the schema of the files that `model` describes; keys are in the order of the model."""
+    schema = {"$schema": _DIALECT, **model.model_json_schema(by_alias=True, schema_generator=_Generator)}
+    return {**schema, "title": f"{schema['title']}, format {FORMAT}"}
+
+
 def json_schema(model: type[SpecModel]) -> str:
     """Return the schema of the files that `model` describes, as the text of a JSON file."""
-    schema = {"$schema": _DIALECT, **model.model_json_schema(by_alias=True, schema_generator=_Generator)}
-    schema["title"] = f"{schema['title']}, format {FORMAT}"
-    return json.dumps(schema, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    return json.dumps(schema_of(model), indent=1, ensure_ascii=False, sort_keys=True) + "\n"

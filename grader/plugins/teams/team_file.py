@@ -14,8 +14,14 @@ from grader.errors import Problem, SourceLocation, SpecError, quoted
 
 
 class _Team(SpecModel):
+    """A team."""
+
     team: Sentence | None = None
+    """The name of the team. Default: the names of its students with `-` between them."""
     students: Annotated[tuple[Sentence, ...], AT_LEAST_ONE]
+    """The members: what the roster has of them (id, login, email or name), or what their folders are called. Case does
+    not matter.
+    """
 
     @property
     def name(self) -> str:
@@ -29,10 +35,15 @@ class _Row(SpecModel):
 
 
 class TeamsFile(SpecModel):
-    """The content of teams.yaml."""
+    """The teams of a class.
+
+    The same as a table, teams.csv: a row per student, with the columns `team` and `student`.
+    """
 
     format: FormatOne
+    """Version of this format: `1`."""
     teams: Annotated[tuple[_Team, ...], AT_LEAST_ONE]
+    """The teams. No student is in two."""
 
 
 class _TeamsTable(SpecModel):

@@ -34,9 +34,15 @@ class TermAssignmentEntry(SpecModel):
     """An assignment, which counts by its own weight or in a group; `reports` is the folder of its results.json."""
 
     id: Name
+    """The assignment."""
     weight: Marks | None = None
+    """The weight of the assignment. Weights need not add up to 100: the total is divided by the sum of those that
+    count.
+    """
     group: Name | None = None
+    """In place of a weight: the group that it counts in."""
     reports: FilePattern | None = None
+    """The folder of its `results.json`, relative to term.yaml. Default: `reports/ID`."""
 
     @model_validator(mode="after")
     def _counts_once(self) -> "TermAssignmentEntry":
@@ -49,24 +55,35 @@ class TermGroupEntry(SpecModel):
     """Assignments that count together: the mean of the `best` ones, or of all."""
 
     id: Name
+    """A name, of no other group."""
     weight: Marks
+    """The weight of the whole group."""
     best: Annotated[int, Field(ge=1, le=1000)] | None = None
+    """So many of its assignments count, the best in percent of each student. Default: all."""
 
 
 class ExtraDaysEntry(SpecModel):
     """Further late days of one student."""
 
     student: StudentName
+    """The student's name in the reports."""
     days: LateDays
+    """The number of further days."""
     reason: str = ""
+    """For you; it is in no report."""
 
 
 class TermLateDaysEntry(SpecModel):
     """The late days that each student has over the term."""
 
     total: LateDays
+    """The number of days."""
     hand_out: HandOut = HandOut.IN_ORDER
+    """`in-order` (default): each assignment takes what helps it, and the rest is left for the next. `best`: at the end
+    of the term they go where they raise the total most.
+    """
     extra: tuple[ExtraDaysEntry, ...] = ()
+    """Further days of single students."""
 
     def pool(self, names: Collection[str]) -> int:
         """Return the late days of the student who is called so in reports."""
@@ -74,15 +91,25 @@ class TermLateDaysEntry(SpecModel):
 
 
 class TermFile(SpecModel):
-    """What term.yaml may hold."""
+    """The assignments of a term, their weights, and the late days of the term."""
 
     format: FormatOne
+    """Version of this format: `1`."""
     title: Sentence
+    """The heading of the table."""
     missing: Missing
+    """The mark of a student who is not in the reports of an assignment: `zero`, a mark of 0, which also counts in
+    mean and median, though the cell reads `missing`, or `excused`, nothing. A line below the table names these
+    students. Who is in the class and handed in nothing is in the reports, with 0.
+    """
     assignments: Annotated[tuple[TermAssignmentEntry, ...], AT_LEAST_ONE]
+    """In the order of their due dates."""
     groups: tuple[TermGroupEntry, ...] = ()
+    """Assignments that count together, each as much as the others."""
     rounding: RoundingEntry | None = None
+    """The rounding of the total. Without it the total is exact."""
     late_days: TermLateDaysEntry | None = None
+    """Late days that each student has over the whole term."""
 
     def reports(self, entry: TermAssignmentEntry, folder: Path) -> Path:
         """Return the folder with the results of an assignment; `folder` is that of term.yaml."""

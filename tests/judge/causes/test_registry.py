@@ -10,14 +10,12 @@ from grader.judge.evidence import CauseFinder
 from grader.model import general_causes
 from grader.model.cause import Cause
 from grader.plugins import content_causes, error_reports, function_calls
-from tests import ROOT
 
 MODULES = [
     importlib.import_module(f"{package.__name__}.{module.name}")
     for package in (causes, content_causes, error_reports, function_calls)
     for module in pkgutil.iter_modules(package.__path__)
 ]
-RESULTS = (ROOT / "docs" / "results-format.md").read_text(encoding="utf-8")
 
 
 def declared(kind: type) -> list[object]:

@@ -41,7 +41,7 @@ EXAMPLES = (
     texts(cards.CARD_LINE, "TH\nb\n\n9C\nc\n", "TH\nb\n9C\n\nx\n", "TH\nb\n9C 9D\n\nx\n", "text"),
 )
 OWN: set[Cause] = {cause for finder in CONTENT.finders for cause in finder.causes} - {TEXT}
-DOCUMENT = (ROOT / "docs" / "diagnoses.md").read_text(encoding="utf-8")
+DOCUMENT = (ROOT / "docs" / "reference" / "causes.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.id)

@@ -76,26 +76,6 @@ def test_every_file_that_we_ship_names_its_schema_and_fits_it() -> None:
         assert not problems, file
 
 
-@pytest.mark.parametrize(
-    ("kind", "heading"),
-    [
-        ("assignment", "assignment.yaml"),
-        ("tests", "tests/*.yaml"),
-        ("submission", "submission.yaml"),
-        ("extensions", "extensions.yaml, extensions.csv"),
-        ("overrides", "overrides.yaml, overrides.csv"),
-        ("comments", "comments.yaml"),
-        ("roster", "roster.yaml, roster.csv"),
-        ("marks", "marks.yaml, marks.csv"),
-    ],
-)
-def test_the_examples_of_the_document_fit(kind: str, heading: str) -> None:
-    _, _, section = (ROOT / "docs" / "spec-format.md").read_text().partition(f"## {heading}\n")
-    example = re.search(r"^```yaml\n(.*?)^```$", section, re.M | re.S)
-    assert example
-    assert not [error.message for error in validator(kind).iter_errors(seen_by_editors(example[1]))]
-
-
 TESTS = """\
 format: 1
 program: game.py

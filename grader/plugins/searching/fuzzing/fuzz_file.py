@@ -63,8 +63,11 @@ class RepeatEntry(SpecModel):
     """A text that is repeated, anew each time."""
 
     repeat: TextOrChoice
+    """The text to repeat, drawn anew each time: a text, or a list, which is a choice."""
     times: Times
+    """The number of times: a number, or a range such as `0..6`; at most 1000."""
     between: Line | None = None
+    """In `rules`: what stands between two of them, such as `", "`."""
 
 
 RandomText = Annotated[_OneText | _Choice | Annotated[RepeatEntry, Tag("repeated")], Discriminator(_form)]
@@ -86,15 +89,40 @@ class SessionsEntry(SpecModel):
     """Sessions that are like one of some tests, with random input or a random call."""
 
     id: Name
+    """A name. Tests that are written are called by it and a number, such as `random-moves-1`, and stand in
+    `tests/random-moves.yaml`.
+    """
     test: NameOrNames
+    """The test that the sessions are like in all that is not said here: how programs start and how output is compared;
+    or a list of such tests of one program and one kind. It has `input`, `repl`, `stdin`, `stdin_text`, `call` or
+    `calls`; tests with `expect`, `own_tests` or an interactor cannot be varied.
+    """
     rules: Annotated[dict[Identifier, RandomText], Field(default_factory=dict)]
+    """Texts by name. A list is a choice of texts, a mapping with `repeat` a text that is repeated. A rule may come
+    upon itself, if there is a choice without that.
+    """
     input: tuple[RandomText, ...] | None = None
+    """The lines that are typed, or read as standard input. A list is a choice of lines, a mapping with `repeat`
+    several lines.
+    """
     call: TextOrChoice | None = None
+    """Of a function test: the call. A list is a choice."""
     generator: Line | None = None
+    """Of a test with `stdin` or `stdin_text`: a Python program beside the references that prints what is read."""
     arguments: TextOrChoice | None = None
+    """With `generator`: what it is called with. A list is a choice."""
     vary: VariedDeal | None = None
+    """Something else to change: `deck` (the cards of `pack` are shuffled; as many are stated as in the deck of the
+    test, or all) or `random_seed`, a number up to 9999.
+    """
     pack: Line | None = None
+    """With `vary: deck`: the cards, separated by blanks; by default 52, `A♣` to `K♠`. After `...` at the end come the
+    others, as in `deck`.
+    """
     deck: TextOrChoice | None = None
+    """With `vary: deck`, in place of `pack`: the deck as a text, with rules, numbers and words in braces; a list is a
+    choice.
+    """
 
     @property
     def tests(self) -> tuple[str, ...]:
@@ -121,8 +149,13 @@ class LeftOpenEntry(SpecModel):
     """Lines, calls or output of the reference that the handout does not speak of, and why they are not played."""
 
     input: Pattern | None = None
+    """A regular expression of Python; a session is left out when it is found in one of its lines, or in its call."""
     output: Pattern | None = None
+    """In place of `input`: a session is left out when this is found in what the reference prints; `^` and `$` are
+    where a line begins and ends.
+    """
     because: Sentence
+    """Why."""
 
     @model_validator(mode="after")
     def _input_or_output(self) -> "LeftOpenEntry":
@@ -132,8 +165,15 @@ class LeftOpenEntry(SpecModel):
 
 
 class FuzzFile(SpecModel):
-    """What fuzz.yaml may hold."""
+    """Sessions to play at random, and what the handout leaves open.
+
+    In a text, `{-5..20}` is a whole number, both ends included, `{pile}` the text of the rule of this name, and `{y|n}`
+    one of these words. Braces themselves are doubled: `{{` and `}}`.
+    """
 
     format: FormatOne
+    """Version of this format: `1`."""
     sessions: Annotated[tuple[SessionsEntry, ...], AT_LEAST_ONE]
+    """The sessions."""
     leave_out: tuple[LeftOpenEntry, ...] = ()
+    """Sessions that are not played, because the handout does not say what they come to."""

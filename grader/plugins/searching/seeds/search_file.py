@@ -50,15 +50,35 @@ class SearchEntry(SpecModel):
     """A search for values that together reach what can be reached."""
 
     id: Name
+    """A name. The tests are called by it and the value, such as `s2-found-32`, and stand in `tests/s2-found.yaml`."""
     test: Name
+    """The test that is varied. It has `input`, and may come from a loop. All that is not varied stays as this test
+    says it, but how it counts, visibility and `hidden_twin_of`.
+    """
     vary: VariedValue
+    """The value to vary: `input` (a line of it), `deck` or `random_seed`."""
     line: Annotated[int, Field(ge=1)] = 1
+    """With `vary: input`: the line that the value stands for, the first one being 1. Default 1."""
     values: LoopValues
+    """The values that are tried, at most 100,000: texts, and ranges such as `0..499`. With `deck` they are the seeds
+    by which the pack is shuffled. Of values that are worth the same, the first one is taken.
+    """
     cards: Annotated[int, Field(ge=1, le=1000)] | None = None
+    """With `vary: deck`: how many cards of the shuffled pack are the deck. Default: as many as the deck of the test
+    has, or all.
+    """
     pack: Line | None = None
+    """With `vary: deck`: the cards that are shuffled. Default: 52 cards, `A♣` to `K♠`."""
     title: Line = f"a game ({VALUE})"
+    """The title of the tests, in which `$value` stands for the value."""
     events: Annotated[dict[str, Pattern], Field(default_factory=dict)]
+    """Events worth seeing, by name: regular expressions of Python, each found somewhere in the transcript;
+    `^` and `$` stand for the ends of a line.
+    """
     lengths: Annotated[tuple[Annotated[int, Field(ge=1)], ...], AfterValidator(_rising)] = ()
+    """Numbers of lines that part short transcripts from long ones: with `[700, 900]` there are to be tests with fewer
+    than 700 lines, with 700 to 899 and with 900 or more.
+    """
 
     @model_validator(mode="after")
     def _values_that_can_be_tried(self) -> "SearchEntry":
@@ -75,10 +95,12 @@ class SearchEntry(SpecModel):
 
 
 class SeedsFile(SpecModel):
-    """What seeds.yaml may hold."""
+    """Tests to vary, and what is worth reaching."""
 
     format: FormatOne
+    """Version of this format: `1`."""
     searches: Annotated[tuple[SearchEntry, ...], AT_LEAST_ONE]
+    """The searches."""
 
 
 @dataclass(frozen=True)

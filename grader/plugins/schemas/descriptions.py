@@ -1,0 +1,33 @@
+"""Reads the descriptions of keys: the text below each field of a model, or each member of an enumeration.
+
+They are read from the source when a schema is made, so that no other command takes the time.
+"""
+
+import ast
+import inspect
+from functools import cache
+from itertools import pairwise
+from textwrap import dedent
+
+
+def descriptions(model: type) -> dict[str, str]:
+    """Map the fields of a class, those of its bases included, to their descriptions."""
+    return {field: text for kind in reversed(model.__mro__) for field, text in _below_fields(kind).items()}
+
+
+@cache
+def _below_fields(kind: type) -> dict[str, str]:
+    """Map fields of a class to the strings below them; a class that was made without source has none."""
+    try:
+        definition = ast.parse(dedent(inspect.getsource(kind))).body[0]
+    except (OSError, TypeError):
+        return {}
+    texts = {}
+    for statement, following in pairwise(definition.body if isinstance(definition, ast.ClassDef) else ()):
+        match statement, following:
+            case (
+                ast.AnnAssign(target=ast.Name(id=field)) | ast.Assign(targets=[ast.Name(id=field)]),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                texts[field] = " ".join(text.split())
+    return texts

@@ -1,0 +1,139 @@
+"""The page of causes: the text below each cause in the source, in the order in which students meet them."""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import grader
+from grader.model.judgement import NoteKind
+from grader.plugins.schemas.descriptions import descriptions
+from tools.reference.markdown import beside, joined, table
+
+PAGE = "causes.md"
+
+
+@dataclass(frozen=True)
+class CauseSection:
+    """Causes that students meet at the same stage of their work, by id."""
+
+    title: str
+    causes: Sequence[str]
+    about: str = ""
+
+
+SECTIONS = (
+    CauseSection(
+        "The program does not start, or is stopped",
+        (
+            *("missing-file", "syntax-error", "source-format", "build-error", "cannot-be-called"),
+            *("import-asks-for-input", "import-prints", "no-output", "crash", "printed-traceback", "timeout"),
+            *("output-limit", "cpu-limit", "memory-limit", "process-limit", "file-limit", "open-files-limit"),
+            *("signal", "memory-error", "memory-leak", "undefined-behaviour"),
+        ),
+    ),
+    CauseSection(
+        "Input",
+        (
+            *("wrong-prompt", "hidden-input", "echoed-input", "asks-at-another-time", "reads-past-input"),
+            "unread-input",
+        ),
+    ),
+    CauseSection(
+        "Lines: too few, too many, in another order",
+        (
+            *("truncated-output", "extra-output", "blank-line", "final-newline", "missing-newline", "extra-newline"),
+            *("repeated-lines", "missing-line", "extra-line", "line-order"),
+        ),
+    ),
+    CauseSection(
+        "Characters that are easy to miss",
+        (
+            *("trailing-whitespace", "spacing", "tabs", "case", "variation-selector", "invisible-character"),
+            *("carriage-return", "ansi-escape", "confusable-character", "unicode-normalization", "encoding"),
+        ),
+    ),
+    CauseSection(
+        "Wrong content",
+        (
+            *("wrong-deal", "board-shape", "card-notation", "card", "card-line", "card-group", "word-order", "number"),
+            *("symbol", "line-cut-short", "line-too-long", "text", "exit-status"),
+        ),
+    ),
+    CauseSection(
+        "Functions",
+        ("returned", "given", "exception", "calls-exit"),
+        "A function test imports your program, calls a function, and looks at what it returns, what it prints and how "
+        "it changes its arguments. Where it makes several calls in a row, the report names the first that differs and "
+        "those before it.",
+    ),
+    CauseSection("Checks of the output", ("output-check", "side-output")),
+    CauseSection("Checkers, interactors and commands", ("checker", "interactor", "command-failed")),
+    CauseSection(
+        "Your own tests",
+        ("good-refused", "bad-accepted", "tests-not-run"),
+        "Where you hand in tests, they are run on programs of your instructor: on right ones, which they must let "
+        "pass, and on wrong ones, of which each should make at least one test fail.",
+    ),
+    CauseSection(
+        "Sealed tests",
+        ("sealed",),
+        "In a self-check, what some tests expect is sealed: the check can tell which line is the first wrong one, but "
+        "not what it should be.",
+    ),
+    CauseSection(
+        "The grader and the course staff",
+        ("required-test", "needs-review", "override", "cancelled", "internal-error"),
+    ),
+)
+
+
+def cause_page() -> str:
+    """Return the page."""
+    return joined(_blocks())
+
+
+def _blocks() -> Iterator[str]:
+    texts = described_causes()
+    yield beside("notes", "causes.md")
+    for section in SECTIONS:
+        yield f"## {section.title}"
+        yield section.about
+        for cause in section.causes:
+            yield f"### `{cause}`"
+            yield texts[cause]
+    yield "## What is ignored"
+    yield (
+        "A course may decide that some differences cost nothing. The report names them in a note beside the verdict, "
+        "because they may matter elsewhere."
+    )
+    meanings = descriptions(NoteKind)
+    yield table(("note", "meaning"), ((f"`{kind}`", meanings[kind.name]) for kind in NoteKind))
+
+
+@cache
+def described_causes() -> Mapping[str, str]:
+    """Return the texts below the causes in the source of the grader, by id."""
+    texts: dict[str, str] = {}
+    for file in sorted(Path(grader.__file__).parent.rglob("*.py")):
+        source = file.read_text(encoding="utf-8")
+        if "Cause(" in source:
+            texts.update(_causes_in(ast.parse(source)))
+    return texts
+
+
+def _causes_in(module: ast.Module) -> Iterator[tuple[str, str]]:
+    for statement, following in zip(module.body, module.body[1:], strict=False):
+        match statement, following:
+            case (
+                ast.Assign(value=ast.Call(func=ast.Name(id="Cause"), args=[ast.Constant(value=str(cause)), *_])),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                yield cause, "\n\n".join(map(_unfolded, text.strip().split("\n\n")))
+
+
+def _unfolded(paragraph: str) -> str:
+    """Return a paragraph in one line, a quotation too."""
+    mark = "> " if paragraph.startswith("> ") else ""
+    return mark + " ".join(line.removeprefix("> ").strip() for line in paragraph.splitlines())
