@@ -33,7 +33,8 @@ class Pasted:
 
 
 def follow(document: Path, folder: Path) -> list[Pasted]:
-    """Write the files of a guide in `folder` and run all its commands; returns what it shows beside what appeared."""
+    """Write the files of a guide in `folder`, run all its commands there; returns what it shows beside what appeared."""
+    folder.mkdir(exist_ok=True)
     return list(_steps(document.read_text(encoding="utf-8"), folder))
 
 
@@ -87,7 +88,7 @@ def renew(document: Path) -> None:
     """Paste what appears into a guide, but where it leaves lines out and the others are right."""
     text = document.read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as name:
-        for place in reversed(follow(document, Path(name))):
+        for place in reversed(follow(document, Path(name, "course"))):
             if not _pattern(place.shown).fullmatch(place.printed):
                 text = text[: place.span[0]] + place.printed + text[place.span[1] :]
     document.write_text(text, encoding="utf-8")
