@@ -64,14 +64,18 @@ def _run(line: str, folder: Path) -> str:
     """Run a command and check its exit code; returns what it printed, without what depends on the machine."""
     if line.startswith(tuple(f"grader {command}" for command in NEEDS_A_SANDBOX)) and is_missing:
         pytest.skip(MISSING)
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    environment = {**os.environ, "HOME": str(folder), "PATH": path, "PYTEST_PLUGINS": "grader.plugins.pytest.options"}
     run = at_a_terminal if line.startswith(ENDED_BY_A_KEY) else in_pipes
-    code, printed = run(line, folder, environment)
+    code, printed = run(line, folder, environment(folder))
     promised = _EXIT_CODE.search(line)
     assert code == (int(promised[1]) if promised else 0), f"{line}\n{printed}"
     lines = without_progress(printed.replace("\r", "").replace(str(folder), HOME)).splitlines()
     return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Return the environment of commands that find this program, and whose home is the folder."""
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    return {**os.environ, "HOME": str(folder), "PATH": path, "PYTEST_PLUGINS": "grader.plugins.pytest.options"}
 
 
 def _pattern(shown: str) -> re.Pattern[str]:

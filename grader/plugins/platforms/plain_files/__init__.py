@@ -7,7 +7,7 @@ PLATFORM = Platform(
     exports=(
         ClassExport(
             name="csv",
-            about="`results.csv` for a spreadsheet, see [results-format.md](results-format.md#resultscsv)",
+            about="`results.csv` for a spreadsheet",
             writer=without_options(LateFunction("grader.plugins.platforms.plain_files.exports:own_csv")),
         ),
         ClassExport(
