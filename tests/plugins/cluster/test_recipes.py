@@ -1,4 +1,4 @@
-"""What docs/reference/clusters.md says of Dask's own deployments: scripts grade a class, Dask reads its file as meant."""
+"""What docs/reference/clusters.md says of Dask's own deployments: scripts grade, Dask reads its file as meant."""
 
 import os
 import re
