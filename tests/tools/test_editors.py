@@ -77,7 +77,7 @@ def test_the_hook_refuses_what_is_not_fresh(small_course: SmallCourse) -> None:
 
 @pytest.mark.slow
 def test_the_commands_of_the_document(tmp_path: Path) -> None:
-    assert len(run_document(DOCUMENT, tmp_path)) == 5
+    assert len(run_document(DOCUMENT, tmp_path)) == 4
 
 
 @pytest.mark.slow
