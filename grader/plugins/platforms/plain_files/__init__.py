@@ -7,7 +7,7 @@ PLATFORM = Platform(
     exports=(
         ClassExport(
             name="csv",
-            about="`results.csv` for a spreadsheet",
+            about="`results.csv` for a spreadsheet, see [the results](../reference/results.md#resultscsv)",
             writer=without_options(LateFunction("grader.plugins.platforms.plain_files.exports:own_csv")),
         ),
         ClassExport(
