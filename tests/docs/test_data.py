@@ -13,7 +13,7 @@ from grader.installation import DISTRIBUTION
 from tests import ROOT
 from tests.docs.running import copy_parts, run_document
 
-PAGE = ROOT / "docs" / "data.md"
+PAGE = ROOT / "docs" / "reference" / "data.md"
 NETWORK = {"asyncio", "distributed", "ftplib", "http", "httpx", "psycopg", "requests", "smtplib", "socket", "uvicorn"}
 REACHING = {
     *(f"grader/plugins/{plugin}" for plugin in ("cluster", "platforms/canvas", "postgres", "web/serve")),

@@ -1,4 +1,4 @@
-"""docs/python.md does what it says, with the Python that runs the suite and a wheel made on the spot."""
+"""docs/reference/packages.md does what it says, with the Python that runs the suite and a wheel made on the spot."""
 
 from pathlib import Path
 
@@ -19,9 +19,9 @@ def test_the_course_of_the_document(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     module = "def toRoman(year):\n    assert year == 1365\n    return 'MCCCLXV'\n"
     wheel(wheels, "5.0", "", "roman", module)
     use_wheels(monkeypatch, wheels, tmp_path / "cache")
-    text = (ROOT / "docs" / "python.md").read_text()
+    text = (ROOT / "docs" / "reference" / "packages.md").read_text()
     assert 'python: "3.13"\n' in text
-    document = tmp_path / "python.md"
+    document = tmp_path / "packages.md"
     document.write_text(text.replace('python: "3.13"\n', f'python: "{minor_version(StudentPython().version)}"\n'))
     (course / "reference").mkdir(parents=True)
     assert len(run_document(document, course)) == 3

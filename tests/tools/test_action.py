@@ -18,7 +18,7 @@ from tools.document_steps import BLOCK
 
 FILE = ROOT / "action.yml"
 ACTION = yaml.safe_load(FILE.read_text(encoding="utf-8"))
-DOCUMENT = (ROOT / "docs" / "ci-and-editors.md").read_text(encoding="utf-8")
+DOCUMENT = (ROOT / "docs" / "guides" / "ci.md").read_text(encoding="utf-8")
 INSTALL, SANDBOX, GRADE = ACTION["runs"]["steps"]
 
 

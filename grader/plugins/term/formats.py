@@ -1,4 +1,4 @@
-"""The table of a term as CSV and JSON; docs/term.md documents both."""
+"""The table of a term as CSV and JSON; docs/reference/commands/term.md documents both."""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -181,11 +181,11 @@ def test_reports_do_not_tell_of_a_cluster_or_of_workers_that_were_killed(
 
 @pytest.fixture
 def by_hand() -> Iterator[str]:
-    """The commands of docs/scale.md that set up a cluster by hand, at a free port; gives the address."""
+    """The commands of docs/reference/clusters.md that set up a cluster by hand, at a free port; gives the address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    text = (ROOT / "docs" / "scale.md").read_text()
+    text = (ROOT / "docs" / "reference" / "clusters.md").read_text()
     commands = re.findall(r"^(dask (?:scheduler|worker) .*) &$", text, re.M)
     assert [command.split()[1] for command in commands] == ["scheduler", "worker"]
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""What docs/scale.md says of Dask's own deployments: scripts grade a class, Dask reads its file as meant."""
+"""What docs/reference/clusters.md says of Dask's own deployments: scripts grade, Dask reads its file as meant."""
 
 import os
 import re
@@ -17,6 +17,7 @@ from tests import ROOT
 from tests.conftest import RIGHT, WRONG, Grader, SmallCourse
 from tests.sandbox import needs_sandbox
 
+DOCUMENT = ROOT / "docs" / "reference" / "clusters.md"
 _SSHD = shutil.which("sshd", path=f"{os.environ['PATH']}:/usr/sbin")
 _PORT = 2222
 
@@ -39,7 +40,7 @@ _SCANCEL = '#!/bin/sh\nfor job; do kill -- "-$job"; done\n'
 
 def block(name: str) -> str:
     """A file of the document."""
-    text = (ROOT / "docs" / "scale.md").read_text()
+    text = DOCUMENT.read_text()
     return text.partition(f"```{name}\n")[2].partition("```")[0]
 
 
@@ -133,7 +134,7 @@ def test_a_class_is_graded_by_jobs_of_slurm_with_certificates(
 
 
 def test_the_file_for_kubernetes_starts_what_dask_understands() -> None:
-    [text] = re.findall(r"^```yaml\n(apiVersion: .*?)^```$", (ROOT / "docs" / "scale.md").read_text(), re.M | re.S)
+    [text] = re.findall(r"^```yaml\n(apiVersion: .*?)^```$", DOCUMENT.read_text(), re.M | re.S)
     found = yaml.safe_load(text)
     assert (found["apiVersion"], found["kind"]) == ("kubernetes.dask.org/v1", "DaskCluster")
     [worker] = found["spec"]["worker"]["spec"]["containers"]

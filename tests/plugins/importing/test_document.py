@@ -1,4 +1,4 @@
-"""docs/import.md does what it says."""
+"""docs/reference/imports.md does what it says."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tests.sandbox import needs_sandbox
 @pytest.mark.slow
 @needs_sandbox
 def test_what_is_imported(tmp_path: Path) -> None:
-    assert len(run_document(ROOT / "docs" / "import.md", tmp_path)) == 20
+    assert len(run_document(ROOT / "docs" / "reference" / "imports.md", tmp_path)) == 20
     marks = {row["student"]: row["points"] for row in csv_rows(tmp_path / "reports" / "double" / "results.csv")}
     assert marks == {"accepted-solution": "5"}
     marks = {row["student"]: row["points"] for row in csv_rows(tmp_path / "reports" / "hello" / "results.csv")}

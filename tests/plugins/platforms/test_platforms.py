@@ -24,7 +24,7 @@ from grader.platforms.platform import (
 from tests import ROOT
 
 OTHERS = {"grader.plugins.requests.export:PLATFORM", "grader.plugins.web.export:PLATFORM"}
-GUIDE = ROOT / "docs" / "instructor-guide.md"
+PAGE = ROOT / "docs" / "reference" / "platforms.md"
 
 
 def test_every_folder_is_registered() -> None:
@@ -80,8 +80,8 @@ def test_gradescope_shows_hidden_tests_never_or_later() -> None:
         student_export("gradescope").renderer(ExportOptions(hidden_tests="always"))
 
 
-def test_the_guide_lists_every_export() -> None:
-    table = GUIDE.read_text().partition("| format | what is written |")[2].partition("\n\n")[0]
+def test_the_page_lists_every_export() -> None:
+    table = PAGE.read_text().partition("| format | what is written |")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| `([a-z0-9-]+)` \| (.+) \|$", table, re.MULTILINE)
     assert dict(rows) == {name: export.about for name, export in exports().items()}
 

@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/serve.md anew, of sample classes: `python -m tests.plugins.web.serve.pictures`."""
+"""Makes the pictures of pages for markers anew, of sample classes: `python -m tests.plugins.web.serve.pictures`."""
 
 import shutil
 import tempfile
