@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
@@ -25,14 +24,10 @@ TYPED = re.compile(r"# type: (.*)")
 
 def run_document(document: Path, folder: Path) -> list[str]:
     """Write the files and run the commands of `document` (`grader`, `pytest`) in `folder`; returns the commands run."""
-    return [command for command, _ in runs(document, folder)]
-
-
-def runs(document: Path, folder: Path) -> Iterator[tuple[str, str]]:
-    """Do the same step by step: yields each command with what it printed."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     # Some commands write to the home folder.
     environment = {**os.environ, "HOME": str(folder), "PATH": path, "PYTEST_PLUGINS": "grader.plugins.pytest.options"}
+    commands = []
     for step in steps(document):
         if isinstance(step, File):
             step.write(folder)
@@ -42,7 +37,8 @@ def runs(document: Path, folder: Path) -> Iterator[tuple[str, str]]:
         run = at_a_terminal if step.line.startswith(ENDED_BY_A_KEY) else in_pipes
         code, output = run(step.line, folder, environment)
         assert code == step.exit_code, f"{step.line}\n{output}"
-        yield step.line, output
+        commands.append(step.line)
+    return commands
 
 
 def copy_parts(folder: Path, *parts: str) -> None:
