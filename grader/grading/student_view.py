@@ -2,7 +2,7 @@
 
 It is made field by field, so nothing of a result is in it that is not named here. A hidden test keeps its points,
 verdict, kind of cause and hints, under a number: names of tests often tell their input. Sealed tests keep their seal.
-docs/instructor-guide.md says the same to instructors.
+docs/reference/platforms.md says the same to instructors.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping

@@ -1,7 +1,7 @@
 """Nothing that students get depends on the parts of a course that are hidden from them.
 
 Two courses, or two classes, differ in nothing but drawn hidden parts. What is shown of a hidden test, as
-docs/instructor-guide.md lists it, is the same in both classes, so every byte for students is the same.
+docs/reference/platforms.md lists it, is the same in both classes, so every byte for students is the same.
 """
 
 import json
