@@ -33,7 +33,7 @@ class Pasted:
 
 
 def follow(document: Path, folder: Path) -> list[Pasted]:
-    """Write the files of a guide in `folder`, run all its commands there; returns what it shows beside what appeared."""
+    """Write the files of a guide in `folder` and run all its commands there; returns what it shows."""
     folder.mkdir(exist_ok=True)
     return list(_steps(document.read_text(encoding="utf-8"), folder))
 
