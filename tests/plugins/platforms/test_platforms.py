@@ -24,7 +24,7 @@ from grader.platforms.platform import (
 from tests import ROOT
 
 OTHERS = {"grader.plugins.requests.export:PLATFORM", "grader.plugins.web.export:PLATFORM"}
-GUIDE = ROOT / "docs" / "reference" / "platforms.md"
+GUIDE = ROOT / "docs" / "instructor-guide.md"
 
 
 def test_every_folder_is_registered() -> None:
