@@ -1,4 +1,4 @@
-"""The protocol of checkers: functions that judge an answer where many are right (docs/checkers.md).
+"""The protocol of checkers: functions that judge an answer where many are right (docs/reference/checker-protocol.md).
 
 A checker is a function `check(input, expected, actual)` that returns one of `passed()`, `wrong(reason)` and
 `unknown(reason)`. `expected` is what the reference printed, `actual` what the student's program printed.

@@ -1,1 +1,1 @@
-"""The name under which courses know what an interactor is given (docs/interactors.md)."""
+"""The name under which courses know what an interactor is given (docs/reference/interactor-protocol.md)."""

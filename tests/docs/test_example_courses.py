@@ -18,5 +18,5 @@ def test_a_course_has_samples_of_its_assignments_alone(course: Path) -> None:
 
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
 def test_every_course_is_listed_and_says_shortly_what_it_shows(course: Path) -> None:
-    assert f"`docs/examples/{course.name}`" in (ROOT / "docs" / "examples.md").read_text(encoding="utf-8")
+    assert f"`docs/examples/{course.name}`" in (EXAMPLES / "README.md").read_text(encoding="utf-8")
     assert 3 <= len((course / "README.md").read_text(encoding="utf-8").splitlines()) <= 25
