@@ -58,7 +58,7 @@ def steps_without_result(document: Path) -> Iterator[str]:
     for block, following in pairwise([*blocks, None]):
         commands = [step for step in steps_of(block[0]) if isinstance(step, Command)] if block else []
         between = text[block.end() : following.start() if following else len(text)] if block else ""
-        has_text = following is not None and following["info"].startswith("text shown")
+        has_text = following is not None and following["info"].startswith("text")
         if block and commands and not has_text and "![" not in between:
             yield block["body"]
 

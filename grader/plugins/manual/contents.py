@@ -40,16 +40,11 @@ DOORS = (
     Door("Start", "start", {"": ("install", "first-class", "students")}),
     Door("Guides", "guides", {"Write tests": _WRITE, "Grade and mark": _GRADE, "Work with others": _CONNECT}),
     Door("Concepts", "concepts", {"": ("from-test-to-mark", "when-input-is-typed", "sandbox", "fairness")}),
-    Door("Reference", "reference", {"": ("causes", "results", "python", "checker-protocol", "plugins")}),
+    Door("Reference", "reference", {"": ("index", "causes", "results", "python", "checker-protocol", "plugins")}),
     Door(
         "About",
         "about",
-        {
-            "": (
-                *("comparison", "architecture", "dependencies"),
-                *("security", "contributing", "benchmarks", "changes"),
-            )
-        },
+        {"": ("comparison", "architecture", "dependencies", "security", "contributing", "benchmarks", "changes")},
     ),
 )
 """The doors in the order of the site. Pages that are not there yet are passed over."""
