@@ -53,9 +53,9 @@ def test_the_examples_of_the_interface_in_python(tmp_path: Path) -> None:
 
 @needs_sandbox
 @pytest.mark.parametrize("page", ["start/install.md", "concepts/sandbox.md"])
-def test_the_doctor_says_what_the_documents_show(page: str, tmp_path: Path, grader: Grader) -> None:
+def test_the_doctor_says_what_the_documents_show(page: str, grader: Grader) -> None:
     shown = re.findall(r"^yes  ([a-z ]+)$", (ROOT / "docs" / page).read_text(encoding="utf-8"), re.M)
-    printed = re.findall(r"^(?:yes|no) +([a-z ]+):", grader("doctor", folder=tmp_path).stdout, re.M)
+    printed = re.findall(r"^(?:yes|no) +([a-z ]+):", grader("doctor").stdout, re.M)
     assert shown == printed
 
 

@@ -100,7 +100,7 @@ def test_words_are_looked_for(grader: Grader) -> None:
 
 def test_a_word_that_no_page_has(grader: Grader) -> None:
     run = grader("docs", "xylophone")
-    assert (run.exit_code, run.stdout) == (2, "")
+    assert (run.returncode, run.stdout) == (2, "")
     assert "No page of the manual has `xylophone`." in run.stderr
 
 
