@@ -56,7 +56,7 @@ def refuse_sections(
             f"expected a folder per student; {some_of([contents[name][0] for name in sections], _MOST_NAMED)} would "
             f"each be one student, but found students inside ({contents[example][0]}: "
             f"{some_of(sorted(members[example]), _MOST_NAMED)}). Put all students into one folder, or grade each of "
-            "these alone; `--download-format plain` takes each for one student. More: `grader docs platforms`."
+            "these alone; `--download-format plain` takes each for one student."
         )
 
 

@@ -61,7 +61,8 @@ def test_the_doctor_says_what_the_documents_show(page: str, grader: Grader) -> N
 
 def test_the_page_on_installing() -> None:
     """The demo is run in test_first_minute.py."""
-    assert list(steps(ROOT / "docs" / "start" / "install.md")) == [Command("grader doctor", 0), Command("grader demo", 0)]
+    commands = [Command("grader doctor", 0), Command("grader demo", 0)]
+    assert list(steps(ROOT / "docs" / "start" / "install.md")) == commands
 
 
 def test_the_command_line(tmp_path: Path) -> None:

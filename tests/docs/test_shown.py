@@ -54,7 +54,8 @@ def test_the_tutorial_and_the_page_for_students(tmp_path: Path, browser: Browser
 
 def test_what_differs_is_put_in_place_and_durations_stay(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    text = "```text file=a.txt\none: 0.3 s\ntwo\n```\n\n```text shown=a.txt:1\none: 9 s\n```\n\n```text shown=a.txt\nold\n```\n"
+    file = "```text file=a.txt\none: 0.3 s\ntwo\n```\n\n"
+    text = f"{file}```text shown=a.txt:1\none: 9 s\n```\n\n```text shown=a.txt\nold\n```\n"
     page.write_text(text)
     assert is_shown(page)
     assert renewed(page, tmp_path) == text.replace("old\n", "one: 0.3 s\ntwo\n")

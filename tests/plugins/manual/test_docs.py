@@ -4,14 +4,17 @@ import re
 
 import pytest
 
-from grader.plugins.manual.contents import Door
+from grader.plugins.manual.door import Door
 from grader.plugins.manual.pages import ManualError, Page, find, manual, search
 from tests import ROOT
 from tests.conftest import Grader
 
 PAGES = (
-    Page("guides/late-days", "# Take off for lateness\n\nSee [the mark](../concepts/mark.md#how) and a bank of days.\n"),
-    Page("guides/python", "# Use results in Python\n\n![A picture](../images/a.png)\nSo [far](https://example.org/b.md).\n"),
+    Page("guides/late-days", "# Take off for lateness\n\nSee [the mark](../concepts/mark.md#how), a bank of days.\n"),
+    Page(
+        "guides/python",
+        "# Use results in Python\n\n![A picture](../images/a.png)\nSo [far](https://example.org/b.md).\n",
+    ),
     Page("concepts/mark", "# From a test to a mark\n\n```yaml file=a/b.yaml\nlate: 3\n```\n"),
     Page("reference/python", "# Python\n\nA bank.\n"),
 )
@@ -44,13 +47,14 @@ def test_pages_are_found_by_words_and_titles_come_first() -> None:
 
 
 def test_a_word_of_no_page_is_told_with_the_closest_names() -> None:
-    with pytest.raises(ManualError, match=r"No page of the manual has `late-dyas`\. The closest pages are `late-days`\."):
+    message = r"No page of the manual has `late-dyas`\. The closest pages are `late-days`\."
+    with pytest.raises(ManualError, match=message):
         search(["late-dyas"], PAGES)
 
 
 def test_a_terminal_has_no_links_and_pictures_and_names_files() -> None:
     texts = [page.for_terminal() for page in PAGES[:3]]
-    assert "See the mark and a bank of days." in texts[0]
+    assert "See the mark, a bank of days." in texts[0]
     assert "picture" not in texts[1]
     assert "`a/b.yaml`:\n\n```yaml\nlate: 3" in texts[2]
 
@@ -60,7 +64,7 @@ def test_pages_that_a_page_links_to() -> None:
 
 
 def test_the_line_with_a_word() -> None:
-    assert PAGES[0].line_with(["bank"]) == "See the mark and a bank of days."
+    assert PAGES[0].line_with(["bank"]) == "See the mark, a bank of days."
     assert PAGES[0].line_with(["lateness"]) == ""
 
 

@@ -125,7 +125,7 @@ def open_branch_watch(assignment: Assignment, plan: FuzzPlan) -> Iterator[Branch
 class PlanSearch:
     """The search with one plan: at most `most` sessions, chosen by `seed`, with `jobs` programs at a time.
 
-    None is begun after `last_start`; the seconds of `clock` count from `start`. `tick` is called for each session drawn.
+    None is begun after `last_start`; the seconds of `clock` count from `start`. `tick` is called for each session.
     """
 
     plan: FuzzPlan

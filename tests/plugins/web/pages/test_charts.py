@@ -16,8 +16,8 @@ from grader.model.mark import ManualMarks
 from grader.model.results import AttemptPoints, StudentResult
 from grader.plugins.web.pages.charts import (
     attempts_chart,
-    due_date_chart,
     difficulty_chart,
+    due_date_chart,
     mark_bars,
     time_bars,
     verdict_shares,
