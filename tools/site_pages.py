@@ -62,7 +62,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Return a page with links and code blocks in the form for the site."""
     document = _DOCUMENTS.get(page.file.src_uri, f"docs/{page.file.src_uri}")
-    return as_on_site(markdown, document, files.src_uris, Path(config.config_file_path).parent)
+    site = {file.src_uri for file in files if file.inclusion.is_included()}
+    return as_on_site(markdown, document, site, Path(config.config_file_path).parent)
 
 
 def as_on_site(markdown: str, document: str, site: Container[str], root: Path) -> str:
