@@ -57,13 +57,15 @@ def _print_matches(matches: Sequence["Page"], words: Sequence[str]) -> None:
 
 
 def _show(page: "Page", pages: Sequence["Page"]) -> None:
-    """Show a page, and the names of those that it links to."""
+    """Show a page, and the commands for those that it links to."""
     from rich.console import Console
     from rich.markdown import Markdown
 
     console = Console(highlight=False)
     console.print(Markdown(page.for_terminal()))
-    there = {other.path for other in pages}
-    linked = [f"`grader docs {path}`" for path in page.linked() if path in there]
+    titles = {other.path: other.title for other in pages}
+    linked = [path for path in page.linked() if path in titles]
     if linked:
-        console.print(Markdown(f"---\nMore: {', '.join(linked)}"))
+        print("\nMore:")
+    for path in linked:
+        print(f"  grader docs {path}  {titles[path]}")

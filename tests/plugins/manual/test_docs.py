@@ -88,8 +88,8 @@ def test_a_page_is_shown_with_those_that_it_links_to(grader: Grader) -> None:
     shown = grader("docs", "when-input-is-typed").stdout
     assert shown.lstrip().startswith("When input is typed")
     assert "](" not in shown
-    assert "More: " in shown
-    assert "grader docs start/students" in shown
+    assert "\nMore:\n" in shown
+    assert "\n  grader docs start/students  Check your program before you hand it in\n" in shown
 
 
 def test_words_without_hyphens_name_a_page(grader: Grader) -> None:
