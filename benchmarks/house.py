@@ -25,7 +25,7 @@ COMPARABLE = *BESIDE, "_pytest", "copydetect", "cosmic_ray", "coverage", "deepdi
 PHRASES = "whoever", "nobody", "somebody", "whatever", "besides", "of ours", "is another one"
 FORBIDDEN_CLASSES = "Place", "Means", "Grounds", "Desk", "Bench", "Sign", "Done"
 OUTSIDE_CORE = "grader.plugins.", "grader.run.sandbox."
-DOCUMENTS = *sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), ROOT / "benchmarks" / "README.md"
+DOCUMENTS = *sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "benchmarks" / "README.md"
 
 # A child process has nothing but its standard streams to answer with.
 _PRINTERS = ("grader.cli", "grader.selfcheck.entry", "grader.selfcheck.watch_screen", "grader.run.sandbox.server")

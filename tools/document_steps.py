@@ -33,11 +33,16 @@ class Command:
 
 def steps(document: Path) -> Iterator[File | Command]:
     """Yield files, and commands of this program, of pytest and of the self-check, in the order of the document."""
-    for block in BLOCK.finditer(document.read_text(encoding="utf-8")):
+    yield from steps_of(document.read_text(encoding="utf-8"))
+
+
+def steps_of(text: str) -> Iterator[File | Command]:
+    """Yield the steps of a text, as `steps` does."""
+    for block in BLOCK.finditer(text):
         kind, _, file = block["info"].partition(" file=")
         if file:
             yield File(file, block["body"])
         for line in block["body"].splitlines() if kind == "sh" else ():
-            if line.startswith(("grader ", "pytest ", "python3 grader.pyz ")):
+            if line.startswith(("grader ", "pytest ", "python3 grader.pyz")):
                 promised = _EXIT_CODE.search(line)
                 yield Command(line, int(promised[1]) if promised else 0)

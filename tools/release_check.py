@@ -2,7 +2,7 @@
 
 Each is installed in a new environment, from packages downloaded before, and used by an ordinary user without a network.
 The temporary folder for that has nothing of this checkout. Then it is removed, and may leave only the cache that
-docs/install.md names. What was built is left in build/release.
+the page on installing names. What was built is left in build/release.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from tools.pythons import Python, find_pythons, identify
 ROOT = Path(__file__).resolve().parents[1]
 BUILT = ROOT / "build" / "release"
 
-TUTORIAL = ROOT / "docs" / "tutorial-instructor.md"
+TUTORIAL = ROOT / "docs" / "start" / "first-class.md"
 PIP: Sequence[str] = ("python", "-m", "pip", "--disable-pip-version-check")
 HOME = "a b's ü"
 # The wheel is installed as the README says, the source distribution without extras.

@@ -53,7 +53,7 @@ class _Extension(SpecModel):
     @model_validator(mode="after")
     def _grants_something(self) -> "_Extension":
         if self.model_fields_set.isdisjoint(_GRANTS):
-            raise ValueError(f"this entry grants nothing; expected one of {listed(_GRANTS)}")
+            raise ValueError(f"this entry grants nothing; expected one of {listed(_GRANTS)} (`grader docs late-days`)")
         return self
 
     def moment_due(self, zone: ZoneInfo) -> datetime | None:

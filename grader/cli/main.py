@@ -27,7 +27,7 @@ _HEADINGS: Mapping[str, tuple[str, ...]] = {
     "For students": ("check", "watch", "explain"),
     "Grade a class": (
         *("grade", "report", "serve", "export", "compare", "history", "insight", "similar", "anonymise", "forget"),
-        *("requests", "term", "autograde", "doctor", "demo"),
+        *("requests", "term", "autograde", "doctor", "demo", "docs"),
     ),
     "Write tests": ("init", "new", "import", "record", "generate", "audit", "fuzz", "seeds", "schema"),
     "Hand out": ("bundle",),

@@ -145,7 +145,7 @@ class LocalBackend:
                 raise UnprotectedError(
                     f"Submissions cannot be kept in a sandbox here: {fault}.\n"
                     "`grader doctor` says more. To run them with limits only, on programs that you trust: "
-                    "--sandbox none"
+                    "--sandbox none (more: `grader docs install`)"
                 )
             yield environment
 

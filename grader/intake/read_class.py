@@ -49,8 +49,8 @@ def read_class(
     arrived = chosen.read(where, requirements, space)
     if not arrived.arrivals and not (roster and _is_empty(entries)):
         raise IntakeError(
-            f"No submission in {outer.source}: expected a folder per student, or files such as "
-            f"STUDENT_{requirements.names[0]}. To grade one submission alone, use `grader check`."
+            f"No submission in {outer.source}: expected a folder per student, or files such as STUDENT_"
+            f"{requirements.names[0]}. For one submission alone, use `grader check`; more: `grader docs platforms`."
         )
     shaped = tuple(replace(arrival, shape=chosen.name) for arrival in arrived.arrivals)
     arrived = ReceivedClass(shaped, (*notes, *where.notes, *_unread(outer, where), *arrived.notes))

@@ -1,18 +1,18 @@
-"""docs/architecture.md shows the packages that there are."""
+"""The page on the architecture shows the packages that there are."""
 
 import re
 import tomllib
 
 from tests import ROOT
 
-TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "about" / "architecture.md").read_text(encoding="utf-8")
 PACKAGES = {folder.name for folder in (ROOT / "grader").iterdir() if (folder / "__init__.py").exists()}
 MODULES = {"errors", "extensions", "installation", "time_limit"}
 
 
-def test_each_package_and_module_has_a_paragraph() -> None:
-    paragraphs = re.findall(r"^\*\*(\w+)\*\* ", TEXT, re.M)
-    assert sorted(paragraphs) == sorted(PACKAGES | MODULES)
+def test_each_package_and_module_has_a_line() -> None:
+    lines = re.findall(r"^- \*\*(\w+)\*\*: ", TEXT, re.M)
+    assert sorted(lines) == sorted(PACKAGES | MODULES)
 
 
 def test_the_picture_and_the_contract_name_each_package() -> None:
@@ -25,8 +25,8 @@ def test_the_picture_and_the_contract_name_each_package() -> None:
     assert layers == PACKAGES | MODULES
 
 
-def test_modules_named_in_a_paragraph_exist() -> None:
-    for package, text in re.findall(r"^\*\*(\w+)\*\* (.*?)\n\n", TEXT, re.M | re.S):
+def test_modules_named_in_a_line_exist() -> None:
+    for package, text in re.findall(r"^- \*\*(\w+)\*\*: (.*?)\n(?=[-\n])", TEXT, re.M | re.S):
         folder = ROOT / "grader" / package
         names = {path.name for path in folder.rglob("*")} | {path.stem for path in folder.rglob("*.py")}
         for name in re.findall(r"`(\w+)/?`", text):

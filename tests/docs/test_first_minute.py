@@ -84,7 +84,7 @@ def test_the_picture_in_the_readme_shows_what_the_command_prints() -> None:
 
 def test_the_readme_is_short() -> None:
     lines = (ROOT / "README.md").read_text().splitlines()
-    assert len(lines) <= 150
+    assert len(lines) <= 100
     first_screen = lines[:50]
     assert {"make demo", "make test"} <= set(first_screen)
     assert any(str(PICTURE.relative_to(ROOT)) in line for line in first_screen)

@@ -13,7 +13,7 @@ from tests import ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 TEXTS = [
     *ROOT.glob("*.md"),
-    *(ROOT / "docs").glob("*.md"),
+    *(ROOT / "docs").rglob("*.md"),
     *(ROOT / "grader").rglob("*.py"),
     *(ROOT / "benchmarks").glob("*.py"),
     *(ROOT / "benchmarks").glob("*.md"),

@@ -65,7 +65,16 @@ def test_words_are_explained(installed: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_every_document_is_in_it(installed: Path) -> None:
     (folder,) = installed.parent.glob("lib/python*/site-packages/grader/docs")
-    assert {file.name for file in folder.iterdir()} == {file.name for file in (ROOT / "docs").glob("*.md")}
+    installed_files = {file.relative_to(folder) for file in folder.rglob("*") if file.is_file()}
+    documents = {file.relative_to(ROOT / "docs") for file in (ROOT / "docs").rglob("*.md")}
+    assert installed_files == {file for file in documents if file.parts[0] != "examples"}
+
+
+@pytest.mark.slow
+def test_the_manual_is_shown_offline(installed: Path, tmp_path: Path) -> None:
+    listed = run(tmp_path, installed / "grader", "docs")
+    assert "  first-class  Grade your first class\n" in listed
+    assert "Variants and fairness" in run(tmp_path, installed / "grader", "docs", "fairness")
 
 
 @pytest.mark.slow

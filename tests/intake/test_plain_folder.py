@@ -418,7 +418,7 @@ def test_a_folder_without_submissions_says_what_was_expected(names: tuple[str, .
         found(tmp_path)
     assert str(caught.value) == (
         f"No submission in {tmp_path}: expected a folder per student, or files such as STUDENT_solitaire_1.py. "
-        "To grade one submission alone, use `grader check`."
+        "For one submission alone, use `grader check`; more: `grader docs platforms`."
     )
 
 

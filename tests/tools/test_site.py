@@ -12,17 +12,19 @@ from threading import Thread
 from typing import Any
 
 import pytest
-import yaml
 from playwright.sync_api import Browser, expect
 
+from grader.plugins.manual.contents import DOORS
 from tests import ROOT
-from tools.site_pages import PAGES, as_on_site
+from tools.site_pages import PAGES, as_on_site, navigation
 
-SITE = {"page.md", "guide.md", "images/overview.png", *PAGES.values()}
+SITE = {"start/page.md", "guides/guide.md", "images/overview.png", *PAGES.values()}
+DOCS = ROOT / "docs"
+PAGE_WIDTH = 390  # of a telephone
 
 
 def pages_of(navigation: Any) -> Iterator[str]:
-    """The pages of `nav` in mkdocs.yml."""
+    """The pages of a navigation."""
     match navigation:
         case str():
             yield navigation
@@ -31,36 +33,54 @@ def pages_of(navigation: Any) -> Iterator[str]:
                 yield from pages_of(inner)
 
 
-def test_every_document_is_in_the_navigation() -> None:
-    settings = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
-    documents = [path.name for path in (ROOT / "docs").glob("*.md")]
-    assert sorted(pages_of(settings["nav"])) == sorted([*documents, *PAGES.values()])
+def documents() -> list[str]:
+    """The pages of the manual, relative to docs/."""
+    files = (file.relative_to(DOCS) for file in DOCS.rglob("*.md"))
+    return sorted(file.as_posix() for file in files if file.parts[0] != "examples")
+
+
+def test_every_document_is_in_the_navigation_behind_a_door() -> None:
+    doors = navigation(documents())
+    assert [title for door in doors for title in door] == ["Home", *(door.title for door in DOORS)]
+    assert sorted(pages_of(doors)) == sorted([*documents(), *PAGES.values()])
+
+
+def test_the_navigation_is_in_the_order_of_the_manual() -> None:
+    pages = ("start/students.md", "start/install.md", "guides/zebra.md", "guides/ci.md", "reference/files/b.md")
+    assert navigation(pages)[1:4] == [
+        {"Start": ["start/install.md", "start/students.md"]},
+        {"Guides": [{"Work with others": ["guides/ci.md", "guides/zebra.md"]}]},
+        {"Reference": [{"Files": ["reference/files/b.md"]}]},
+    ]
 
 
 @pytest.mark.parametrize(
     ("text", "on_site"),
     [
-        ("[guide](guide.md#a-part)", "[guide](guide.md#a-part)"),
+        ("[guide](../guides/guide.md#a-part)", "[guide](../guides/guide.md#a-part)"),
         ("[here](#a-part)", "[here](#a-part)"),
-        ("[figures](../benchmarks/README.md)", "[figures](benchmarks.md)"),
-        ("[changes](../CHANGELOG.md#not-yet-released)", "[changes](changes.md#not-yet-released)"),
-        ("![a picture](images/overview.png)", "![a picture](images/overview.png)"),
-        ("[the licence](../LICENSE)", "the licence"),
+        ("[figures](../../benchmarks/README.md)", "[figures](../about/benchmarks.md)"),
+        ("[changes](../../CHANGELOG.md#not-yet-released)", "[changes](../about/changes.md#not-yet-released)"),
+        ("![a picture](../images/overview.png)", "![a picture](../images/overview.png)"),
+        ("[the licence](../../LICENSE)", "the licence"),
         ("[lost](../lost.md)", "[lost](../lost.md)"),
         ("[far](https://example.org/guide.md)", "[far](https://example.org/guide.md)"),
         ("```python file=reference/nim.py\n", '```python title="reference/nim.py"\n'),
+        ("```text shown=reports/a.txt:3\n", '```text title="reports/a.txt:3"\n'),
+        ("```text shown\n", "```text\n"),
         ("```yaml\n", "```yaml\n"),
     ],
 )
 def test_links_and_blocks_of_a_document(text: str, on_site: str) -> None:
-    assert as_on_site(text, "docs/page.md", SITE, ROOT) == on_site
+    assert as_on_site(text, "docs/start/page.md", SITE, ROOT) == on_site
 
 
 def test_a_document_beside_docs_links_into_it() -> None:
-    text = "[guide](docs/guide.md) and ![picture](docs/images/overview.png)"
-    on_site = "[guide](guide.md) and ![picture](images/overview.png)"
+    text = "[guide](docs/guides/guide.md) and ![picture](docs/images/overview.png)"
+    on_site = "[guide](guides/guide.md) and ![picture](images/overview.png)"
     assert as_on_site(text, "README.md", SITE, ROOT) == on_site
-    assert as_on_site("[guide](../docs/guide.md)", "benchmarks/README.md", SITE, ROOT) == "[guide](guide.md)"
+    link = as_on_site("[guide](../docs/guides/guide.md)", "benchmarks/README.md", SITE, ROOT)
+    assert link == "[guide](../guides/guide.md)"
 
 
 def build(root: Path, site: Path) -> subprocess.CompletedProcess[str]:
@@ -89,18 +109,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_the_site_has_every_page_and_loads_nothing_from_elsewhere(site: Path) -> None:
-    documents = {path.stem for path in (ROOT / "docs").glob("*.md")} | {Path(page).stem for page in PAGES.values()}
-    assert {path.stem for path in site.glob("*.html")} == documents | {"404"}
-    for page in site.glob("*.html"):
+    pages = {Path(page).with_suffix(".html") for page in (*documents(), *PAGES.values())}
+    assert {path.relative_to(site) for path in site.rglob("*.html")} == pages | {Path("404.html")}
+    for page in site.rglob("*.html"):
         loaded = re.findall(
             r'<(?:link|script|img)\b[^>]*(?:href|src)="(https?:[^"]*)"', page.read_text(encoding="utf-8")
         )
         assert loaded == [], page.name
-    assert '<span class="filename">reference/nim.py</span>' in (site / "tutorial-instructor.html").read_text()
+    assert '<span class="filename">reference/hello.py</span>' in (site / "start" / "first-class.html").read_text()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("link", ["[lost](lost.md)", "[lost](api.md#no-such-part)"])
+@pytest.mark.parametrize("link", ["[lost](lost.md)", "[lost](students.md#no-such-part)"])
 def test_a_link_that_leads_nowhere_is_an_error(link: str, tmp_path: Path) -> None:
     for part in ("docs", "tools", "benchmarks"):
         shutil.copytree(ROOT / part, tmp_path / part)
@@ -114,21 +134,49 @@ def test_a_link_that_leads_nowhere_is_an_error(link: str, tmp_path: Path) -> Non
         "SECURITY.md",
     ):
         shutil.copy(ROOT / file, tmp_path / file)
-    with (tmp_path / "docs" / "scale.md").open("a", encoding="utf-8") as document:
+    with (tmp_path / "docs" / "start" / "install.md").open("a", encoding="utf-8") as document:
         document.write(f"\n{link}\n")
     built = build(tmp_path, tmp_path / "site")
     assert built.returncode == 1
-    assert "scale.md' contains a link" in built.stderr
+    assert "start/install.md' contains a link" in built.stderr
 
 
-@pytest.mark.slow
-def test_the_search_finds_a_page(site: Path, browser: Browser) -> None:
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """The site on a server."""
     handler = partial(SimpleHTTPRequestHandler, directory=str(site))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{server.server_port}/index.html?q=worksheet")
-        found = page.locator(".md-search-result__link", has_text="Instructor guide")
-        expect(found.first).to_be_visible(timeout=60_000)
-        page.close()
+        yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+@pytest.mark.slow
+def test_the_search_finds_a_page(address: str, browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}/index.html?q=loopback")
+    found = page.locator(".md-search-result__link", has_text="What the sandbox keeps out")
+    expect(found.first).to_be_visible(timeout=60_000)
+    page.close()
+
+
+@pytest.mark.slow
+def test_pages_fit_a_telephone(address: str, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": PAGE_WIDTH, "height": 844})
+    too_wide = []
+    for name in (*documents(), *PAGES.values()):
+        page.goto(f"{address}/{Path(name).with_suffix('.html').as_posix()}")
+        if page.evaluate("document.documentElement.scrollWidth") > PAGE_WIDTH:
+            too_wide.append(name)
+    page.close()
+    assert too_wide == []
+
+
+@pytest.mark.slow
+def test_the_doors_are_reached_on_a_telephone(address: str, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": PAGE_WIDTH, "height": 844})
+    page.goto(f"{address}/start/install.html")
+    page.locator("label.md-header__button[for=__drawer]").click()
+    for door in DOORS:
+        expect(page.locator(".md-nav--primary").get_by_text(door.title, exact=True).first).to_be_attached()
+    page.close()

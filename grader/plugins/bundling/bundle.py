@@ -144,7 +144,8 @@ def _write(assignment: Assignment, folder: Path, *, checkers: bool, interactors:
     content = public_content(assignment, checkers=checkers, interactors=interactors)
     if not content.tests:
         hint = _hint(assignment, checkers=checkers, interactors=interactors)
-        raise BundleError(f"{assignment.id} has no public test that students could run{hint}.")
+        more = "more: `grader docs self-check`"
+        raise BundleError(f"{assignment.id} has no public test that students could run{hint}; {more}.")
     package = folder / _PACKAGE
     for name, data in {**_harness(content), **data_files(assignment, content)}.items():
         file = package / name

@@ -37,7 +37,7 @@ def parse_address(text: str) -> LocalWorkers | RemoteScheduler:
         return RemoteScheduler(text)
     raise ClusterError(
         f"--cluster {text!r} is no cluster; expected tcp://HOST:PORT or tls://HOST:PORT of a Dask scheduler, "
-        "or local:N for N workers on this machine"
+        "or local:N for N workers on this machine (more: `grader docs department`)"
     )
 
 

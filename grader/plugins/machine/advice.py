@@ -25,6 +25,7 @@ _NO_NAMESPACES = (
     "  Some systems switch namespaces off for all users. An administrator switches them on with:",
     "    sudo sysctl kernel.unprivileged_userns_clone=1",
     "  A container keeps its programs from it: its engine must let it make user namespaces.",
+    "More: `grader docs install`",
 )
 _UNTIL_THEN = (
     "Until then `grader grade --sandbox none` grades with limits only: use it only for programs that you trust.",

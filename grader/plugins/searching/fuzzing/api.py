@@ -187,7 +187,7 @@ class _Fuzzing:
                     jobs=self.jobs,
                     clock=clock,
                     start=now,
-                    deadline=now + (end - now) / (len(plans) - number),
+                    last_start=now + (end - now) / (len(plans) - number),
                     tick=tick,
                 )
                 yield search.run()

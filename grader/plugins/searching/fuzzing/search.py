@@ -125,7 +125,7 @@ def open_branch_watch(assignment: Assignment, plan: FuzzPlan) -> Iterator[Branch
 class PlanSearch:
     """The search with one plan: at most `most` sessions, chosen by `seed`, with `jobs` programs at a time.
 
-    None is begun after `deadline`; the seconds of `clock` count from `start`. `tick` is called for each session drawn.
+    None is begun after `last_start`; the seconds of `clock` count from `start`. `tick` is called for each session.
     """
 
     plan: FuzzPlan
@@ -136,7 +136,7 @@ class PlanSearch:
     jobs: int
     clock: Callable[[], float]
     start: float
-    deadline: float
+    last_start: float
     tick: Callable[[], None]
     _drawn: set[RandomSession] = field(default_factory=set)
     _answered: set[RandomSession] = field(default_factory=set)
@@ -182,7 +182,7 @@ class PlanSearch:
 
     def _goes_on(self) -> bool:
         share = _SHARE_TO_SEARCH if self._differing else 1.0
-        return self.clock() < self.start + share * (self.deadline - self.start)
+        return self.clock() < self.start + share * (self.last_start - self.start)
 
     def _source(self, occurring: Sequence[int], number: int, watch: BranchWatch) -> "SessionSource":
         """Return the source of the sessions in this round, the same for the same class and seed."""
@@ -281,7 +281,7 @@ class PlanSearch:
         """Shorten each difference in an equal share of the time, or adopt an earlier one that occurs here too."""
         shortest: list[tuple[AcceptedSubmission, FoundDifference]] = []
         for accepted, differing in self._differing:
-            share = (self.deadline - self.clock()) / (len(self._differing) - len(shortest))
+            share = (self.last_start - self.clock()) / (len(self._differing) - len(shortest))
             end = self.clock() + min(max(share, _LEAST_SECONDS), _MOST_SECONDS)
             others = {difference.session: difference for _, difference in shortest}.values()
             with open_probe(self.place, accepted) as probe:

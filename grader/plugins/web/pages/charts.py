@@ -167,7 +167,7 @@ def difficulty_chart(items: Iterable[TestStatistics]) -> ScatterChart:
     )
 
 
-def deadline_chart(graded: ClassResult) -> ScatterChart:
+def due_date_chart(graded: ClassResult) -> ScatterChart:
     """Return a chart of students by time of submission and mark."""
     marked = [
         (row, _hours_late(row, row.graded.submission.submitted), row.mark.adjusted)
@@ -184,12 +184,12 @@ def deadline_chart(graded: ClassResult) -> ScatterChart:
 
     most = graded.assignment.highest_mark
     return ScatterChart(
-        id="deadline",
+        id="due-date",
         title="Time to the due date and mark",
         about="Late ones are beyond the due date.",
         x_title="handed in",
         y_title="mark",
-        x_ticks=_apart([AxisTick(place(hours), label) for hours, label in _deadline_ticks(first, last)]),
+        x_ticks=_apart([AxisTick(place(hours), label) for hours, label in _due_date_ticks(first, last)]),
         y_ticks=_mark_ticks(most),
         columns=("student", "handed in", "mark"),
         points=[
@@ -246,7 +246,7 @@ def _span_around(hours: float) -> float:
     return next((float(span) for span, _ in _SPANS if hours <= span), hours)
 
 
-def _deadline_ticks(first: float, last: float) -> Iterator[tuple[float, str]]:
+def _due_date_ticks(first: float, last: float) -> Iterator[tuple[float, str]]:
     yield from ((-float(span), f"−{label}") for span, label in reversed(_SPANS) if span <= first)
     yield 0.0, _DUE
     yield from ((float(span), f"+{label}") for span, label in _SPANS if span <= last)

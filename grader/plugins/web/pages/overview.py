@@ -19,8 +19,8 @@ from grader.plugins.web.pages.charts import (
     ChartShare,
     ScatterChart,
     attempts_chart,
-    deadline_chart,
     difficulty_chart,
+    due_date_chart,
     mark_bars,
     time_bars,
     verdict_shares,
@@ -195,7 +195,7 @@ def class_overview(
 
 def _scatters(graded: ClassResult, items: Mapping[str, TestStatistics]) -> Iterator[ScatterChart]:
     """Return the charts that have something to show."""
-    charts = (difficulty_chart(items.values()), deadline_chart(graded), attempts_chart(graded))
+    charts = (difficulty_chart(items.values()), due_date_chart(graded), attempts_chart(graded))
     return (chart for chart in charts if len(chart.points) >= _FEWEST_POINTS)
 
 

@@ -16,8 +16,8 @@ from grader.model.mark import ManualMarks
 from grader.model.results import AttemptPoints, StudentResult
 from grader.plugins.web.pages.charts import (
     attempts_chart,
-    deadline_chart,
     difficulty_chart,
+    due_date_chart,
     mark_bars,
     time_bars,
     verdict_shares,
@@ -89,7 +89,7 @@ def handed_in(student: str, hours: float, manual: ManualMarks = MARKED) -> Stude
 
 def test_students_by_time_and_mark() -> None:
     rows = (handed_in("early", -30), handed_in("on-time", 0), handed_in("late", 2), handed_in("open", 1, ManualMarks()))
-    chart = deadline_chart(replace(CLASS, rows=rows))
+    chart = due_date_chart(replace(CLASS, rows=rows))
     assert [point.cells[:2] for point in chart.points] == [
         ("early", "1.2 d before"),
         ("on-time", "at the due date"),
@@ -107,7 +107,7 @@ def test_students_by_time_and_mark() -> None:
 @given(st.lists(st.floats(-2000, 2000), min_size=2, max_size=4))
 def test_no_label_of_the_times_is_over_another(hours: list[float]) -> None:
     rows = tuple(handed_in(f"student-{number}", late) for number, late in enumerate(hours))
-    places = [tick.place for tick in deadline_chart(replace(CLASS, rows=rows)).x_ticks]
+    places = [tick.place for tick in due_date_chart(replace(CLASS, rows=rows)).x_ticks]
     assert all(after - before >= 9 for before, after in pairwise(places))
 
 
@@ -125,5 +125,5 @@ def test_attempts_of_a_student_are_joined() -> None:
 
 def test_a_class_without_marks_or_attempts_has_no_such_charts() -> None:
     graded = replace(CLASS, rows=(handed_in("open", 1, ManualMarks()),))
-    assert not deadline_chart(graded).points
+    assert not due_date_chart(graded).points
     assert not attempts_chart(graded).points

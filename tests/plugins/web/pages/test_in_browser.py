@@ -166,7 +166,7 @@ def test_each_chart_has_a_table_behind_it(wide: Visit) -> None:
     charts = page.locator("svg.histogram, svg.scatter")
     assert charts.count() == page.locator("details.behind").count() >= 3
     page.get_by_text("Times and attempts").click()
-    behind = page.locator("div:has(> #deadline)")
+    behind = page.locator("div:has(> #due-date)")
     behind.get_by_text("As a table").click()
     expect(behind.get_by_role("rowheader", name="bob")).to_be_visible()
     assert behind.locator("tbody tr").count() == behind.locator("circle").count()

@@ -1,0 +1,90 @@
+"""The pages of the manual, as they are installed with the package."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path, PurePosixPath
+
+from grader.errors import GraderError, quoted
+from grader.plugins.manual.contents import DOORS
+
+_FILE_OF_BLOCK = re.compile(r"^```(\w+) (?:file|shown)=(\S+)$", re.M)
+_LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)]*)\)")
+_MOST_SUGGESTED = 3
+
+
+class ManualError(GraderError):
+    """The manual is not installed, or has no such page."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page; `path` is relative to the manual and has no ending, such as `guides/late-days`."""
+
+    path: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return PurePosixPath(self.path).name
+
+    @property
+    def title(self) -> str:
+        """The heading of the page."""
+        return self.text.partition("\n")[0].removeprefix("# ")
+
+    def linked(self) -> Iterator[str]:
+        """Yield the paths of the pages that this page links to, each once."""
+        links = (target.partition("#")[0] for _, _, target in _LINK.findall(self.text))
+        pages = [link.removesuffix(".md") for link in links if link.endswith(".md") and "://" not in link]
+        folder = (Path("/") / self.path).parent
+        yield from dict.fromkeys(str((folder / page).resolve().relative_to("/")) for page in pages)
+
+    def for_terminal(self) -> str:
+        """Return the text without links and pictures, with the names of files above what they hold."""
+        text = _LINK.sub(lambda link: "" if link[1] else link[2], self.text)
+        return _FILE_OF_BLOCK.sub(r"`\2`:\n\n```\1", text)
+
+    def line_with(self, words: Sequence[str]) -> str:
+        """Return the first line with one of the words, in lower case, that is no heading, or else nothing."""
+        lines = (line.strip() for line in self.for_terminal().splitlines()[1:])
+        return next((line for line in lines if any(word in line.casefold() for word in words) and line[0] != "#"), "")
+
+
+def manual() -> tuple[Page, ...]:
+    """Return all pages in the order of the doors. Raises ManualError when they are not installed."""
+    folder = _folder()
+    paths = {
+        file.relative_to(folder).with_suffix("").as_posix(): file
+        for door in DOORS
+        for file in (folder / door.folder).rglob("*.md")
+    }
+    if not paths:
+        raise ManualError("The manual is not installed; install the package with pip.")
+    arranged = (page for door in DOORS for _, pages in door.arranged(frozenset(paths)) for page in pages)
+    return tuple(Page(path, paths[path].read_text(encoding="utf-8")) for path in arranged)
+
+
+def find(name: str, pages: Sequence[Page]) -> Page | None:
+    """Return the page of this name, path or title; the first one in the order of the doors."""
+    sought = name.strip().casefold().removesuffix(".md")
+    return next((page for page in pages if sought in (page.path, page.name, page.title.casefold())), None)
+
+
+def search(words: Sequence[str], pages: Sequence[Page]) -> list[Page]:
+    """Return the pages that have all words, those with a word in the title first. Raises ManualError if none has."""
+    sought = [word.casefold() for word in words]
+    having = [page for page in pages if all(word in page.text.casefold() for word in sought)]
+    if having:
+        return sorted(having, key=lambda page: not any(word in page.title.casefold() for word in sought))
+    close = get_close_matches(" ".join(sought), [page.name for page in pages], n=_MOST_SUGGESTED)
+    hint = f" The closest pages are {', '.join(map(quoted, close))}." if close else ""
+    raise ManualError(f"No page of the manual has {quoted(' '.join(words))}.{hint} `grader docs` lists the guides.")
+
+
+def _folder() -> Path:
+    """Return the folder of the manual; in a checkout, also an editable one, it lies beside the package."""
+    package = Path(__file__).parents[2]
+    return package / "docs" if (package / "docs").is_dir() else package.parent / "docs"

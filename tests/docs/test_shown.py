@@ -1,0 +1,67 @@
+"""What the documents show of a run is what appears: texts alike, pictures nearly."""
+
+import base64
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.docs.renew import CLASS_PICTURE, STUDENTS, TUTORIAL, documents, draw_class, renew_students
+from tests.docs.shown import is_shown, renewed, without_varying
+from tests.sandbox import needs_sandbox
+
+HINT = "python -m tests.docs.renew"
+# A running time of another length, or another version of Python.
+MOST_DIFFERENT_PIXELS = 0.01
+COMPARE = """async (pictures) => {
+    const [first, second] = await Promise.all(pictures.map(async (picture) => {
+        const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+        const context = canvas.getContext("2d");
+        context.drawImage(bitmap, 0, 0);
+        return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+    }));
+    if (first.length !== second.length) return 1;
+    let different = 0;
+    for (let place = 0; place < first.length; place += 4)
+        if (Math.abs(first[place] - second[place]) > 64) different += 1;
+    return different / (first.length / 4);
+}"""
+
+
+@needs_sandbox
+@pytest.mark.slow
+@pytest.mark.parametrize("document", [file for file in documents() if file != TUTORIAL], ids=lambda file: file.stem)
+def test_texts_of_a_document(document: Path, tmp_path: Path) -> None:
+    assert renewed(document, tmp_path) == document.read_text(encoding="utf-8"), HINT
+
+
+@needs_sandbox
+@pytest.mark.slow
+def test_the_tutorial_and_the_page_for_students(tmp_path: Path, browser: Browser) -> None:
+    """The students' page needs nothing but the self-check that the tutorial makes."""
+    course, student = tmp_path / "course", tmp_path / "student"
+    course.mkdir()
+    student.mkdir()
+    assert renewed(TUTORIAL, course) == TUTORIAL.read_text(encoding="utf-8"), HINT
+    assert renew_students(course, student) == STUDENTS.read_text(encoding="utf-8"), HINT
+    pictures = (CLASS_PICTURE.read_bytes(), draw_class(browser, course))
+    page = browser.new_page()
+    different = page.evaluate(COMPARE, [base64.b64encode(picture).decode() for picture in pictures])
+    page.close()
+    assert different < MOST_DIFFERENT_PIXELS, HINT
+
+
+def test_what_differs_is_put_in_place_and_durations_stay(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    file = "```text file=a.txt\none: 0.3 s\ntwo\n```\n\n"
+    text = f"{file}```text shown=a.txt:1\none: 9 s\n```\n\n```text shown=a.txt\nold\n```\n"
+    page.write_text(text)
+    assert is_shown(page)
+    assert renewed(page, tmp_path) == text.replace("old\n", "one: 0.3 s\ntwo\n")
+
+
+def test_varying_parts() -> None:
+    assert without_varying("Python           3.11.7") == without_varying("Python           3.14.0")
+    assert without_varying("7 of 10, 3 s") == without_varying("7 of 10, 12.5 s")
+    assert without_varying("7 of 10") != without_varying("8 of 10")
