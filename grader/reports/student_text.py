@@ -36,6 +36,7 @@ from grader.text.words import format_decimal
 _FACT_CELLS = 17
 _MOST_IN_SHORT = 5
 _MOST_HINTS = 4
+_MOST_FULL = 5
 
 
 def student_text(assignment: Assignment, row: StudentView) -> str:
@@ -111,8 +112,16 @@ def _has_passed(row: StudentView, part: Part) -> bool:
 
 
 def _full_lines(row: StudentView, parts: Iterable[Part]) -> Iterator[Text]:
-    """Yield a line for each part of which all tests passed."""
+    """Yield a line for each part of which all tests passed, or one for all of them if they are many."""
     yield Text()
+    parts = list(parts)
+    if len(parts) > _MOST_FULL:
+        named = (f"{escape_controls(part.title)} ({format_decimal(row.part_points(part))})" for part in parts)
+        words = told(
+            "All tests passed in these {count} parts (points): {parts}", count=len(parts), parts="; ".join(named)
+        )
+        yield Text(words)
+        return
     for part in parts:
         count = sum(result.test.part == part.id for result in row.graded.results)
         passed = told_plural(count, "{count} test passed", "{count} tests passed")
