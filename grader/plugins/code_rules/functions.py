@@ -8,7 +8,13 @@ from typing import Annotated
 
 from grader.model.option import AtLeast, ValidText
 from grader.model.rule import RuleFinding
-from grader.plugins.code_rules.module_names import made_elsewhere, module_functions
+from grader.plugins.code_rules.module_names import module_functions
+from grader.plugins.code_rules.present_functions import (
+    live_nodes,
+    made_elsewhere,
+    present_functions,
+    taken_away,
+)
 from grader.plugins.code_rules.used_names import used_functions, used_names
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource, UncheckedSourceError
@@ -58,7 +64,7 @@ class RequiredFunctions(SourceRule):
             home = find_function(source, signature.name)
             if home is None:
                 # The result of a call, such as `partial(times, 2)`, cannot be known without running it.
-                if signature.name not in source.once(made_elsewhere):
+                if signature.name not in made_elsewhere(source):
                     yield source.absence(f"there is no function {text}")
                 continue
             holder, definition = home
@@ -79,15 +85,15 @@ def find_function(source: ParsedSource, name: str) -> tuple[ParsedSource, Functi
     waiting, seen = [(source, name)], set()
     while waiting:
         file_source, local_name = waiting.pop(0)
-        functions = file_source.once(module_functions)
+        functions = present_functions(file_source)
         if local_name in functions:
             return file_source, functions[local_name]
-        if (file_source.file, local_name) in seen:
+        if (file_source.file, local_name) in seen or local_name in taken_away(file_source):
             continue
         seen.add((file_source.file, local_name))
         if len(seen) > _MOST_IMPORTS:
             raise UncheckedSourceError(f"{name} may be imported in more than {_MOST_IMPORTS} ways")
-        for node in file_source.nodes:
+        for node in live_nodes(file_source):
             if isinstance(node, ast.ImportFrom):
                 names = {
                     local_name if alias.name == "*" else alias.name

@@ -2,7 +2,7 @@
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeGuard
 
 from grader.rules.source import FunctionDefinition, ParsedSource
@@ -15,16 +15,9 @@ def module_functions(source: ParsedSource) -> dict[str, FunctionDefinition | ast
         if isinstance(node, FunctionDefinition):
             functions[node.name] = node
         for name, value in assigned_names(node):
-            if (function := _assigned_function(value, functions)) is not None:
+            if (function := assigned_function(value, functions)) is not None:
                 functions[name] = function
     return functions
-
-
-def made_elsewhere(source: ParsedSource) -> set[str]:
-    """Return the names to which calls, attributes or other names are assigned: these may be functions."""
-    nodes = outside_functions(source.tree)
-    kinds = ast.Call | ast.Attribute | ast.Name | ast.IfExp
-    return {name for node in nodes for name, value in assigned_names(node) if isinstance(value, kinds)}
 
 
 def assignment_counts(source: ParsedSource) -> Counter[str]:
@@ -77,7 +70,7 @@ def assigned_pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast
                 )
 
 
-def _assigned_function(
+def assigned_function(
     value: ast.expr, functions: Mapping[str, FunctionDefinition | ast.Lambda]
 ) -> FunctionDefinition | ast.Lambda | None:
     """Return the function that is assigned; the first one of a conditional expression between two functions."""
@@ -87,7 +80,7 @@ def _assigned_function(
         case ast.Name(id=name):
             return functions.get(name)
         case ast.IfExp(body=first, orelse=second):
-            return _assigned_function(first, functions) if _assigned_function(second, functions) else None
+            return assigned_function(first, functions) if assigned_function(second, functions) else None
     return None
 
 
@@ -102,15 +95,20 @@ def imported_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
             yield from ((alias.asname or alias.name, f"{node.module or ''}.{alias.name}") for alias in node.names)
 
 
-def outside_functions(start: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes in `start` in the order of the text: functions, lambdas and classes, but nothing inside them."""
+def outside_functions(
+    start: ast.AST, parts: Callable[[ast.AST], Iterable[ast.AST]] = ast.iter_child_nodes
+) -> Iterator[ast.AST]:
+    """Yield the nodes in `start` in the order of the text: functions, lambdas and classes, but nothing inside them.
+
+    `parts` returns the children of a node that count.
+    """
     waiting = [start]
     while waiting:
         node = waiting.pop()
         if node is not start:
             yield node
         if node is start or not isinstance(node, FunctionDefinition | ast.Lambda | ast.ClassDef):
-            waiting += reversed([*ast.iter_child_nodes(node)])
+            waiting += reversed([*parts(node)])
 
 
 def program_and_modules(source: ParsedSource) -> tuple[ParsedSource, ...]:

@@ -217,7 +217,9 @@ def _parts(tree: ast.Module) -> list[_Part]:
     outside = _Part(name="", is_entry=True)
     parts = [outside]
     foreign: set[ast.AST] = set()
-    waiting: list[tuple[ast.AST, _Part, ast.ClassDef | None]] = [(node, outside, None) for node in _live(tree.body)]
+    waiting: list[tuple[ast.AST, _Part, ast.ClassDef | None]] = [
+        (node, outside, None) for node in live_statements(tree.body)
+    ]
     while waiting:
         node, part, owner = waiting.pop()
         around: list[ast.AST]
@@ -225,7 +227,7 @@ def _parts(tree: ast.Module) -> list[_Part]:
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 parts.append(_function(node, owner, part))
-                around, inside = [*node.decorator_list, *_defaults(node.args)], [*_live(node.body)]
+                around, inside = [*node.decorator_list, *_defaults(node.args)], [*live_statements(node.body)]
             case ast.Assign([ast.Name(name)], ast.Lambda(arguments, body)) | ast.AnnAssign(
                 ast.Name(name), value=ast.Lambda(arguments, body)
             ):
@@ -234,7 +236,7 @@ def _parts(tree: ast.Module) -> list[_Part]:
                 parts.append(made)
                 around, inside = _defaults(arguments), [body]
             case ast.ClassDef():
-                waiting += ((inner, part, node) for inner in _live(node.body))
+                waiting += ((inner, part, node) for inner in live_statements(node.body))
                 around = [*node.decorator_list, *node.bases]
             case _:
                 if isinstance(node, _Comprehension):
@@ -313,7 +315,7 @@ def _defaults(arguments: ast.arguments) -> list[ast.AST]:
     return [*arguments.defaults, *filter(None, arguments.kw_defaults)]
 
 
-def _live(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+def live_statements(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield the statements up to the first after which none of the others runs."""
     for statement in statements:
         yield statement
@@ -329,10 +331,10 @@ def _ends(statement: ast.stmt) -> bool:
         case ast.Expr(ast.Call(ast.Attribute(ast.Name("sys"), "exit") | ast.Attribute(ast.Name("os"), "_exit"))):
             return True
         case ast.If(test, body, others):
-            truth = _truth(test)
+            truth = constant_truth(test)
             return (truth is False or any(map(_ends, body))) and (truth is True or any(map(_ends, others)))
         case ast.While(test, body):
-            return _truth(test) is True and not any(map(_breaks, body))
+            return constant_truth(test) is True and not any(map(_breaks, body))
         case ast.Try(body, handlers, others, last) | ast.TryStar(body, handlers, others, last):
             tried = any(map(_ends, (*body, *others))) and all(any(map(_ends, handler.body)) for handler in handlers)
             return tried or any(map(_ends, last))
@@ -358,17 +360,17 @@ def live_children(node: ast.AST) -> Iterator[ast.AST]:
             return
         case ast.If(test, body, others):
             yield test
-            yield from _live(body if _truth(test) is not False else [])
-            yield from _live(others if _truth(test) is not True else [])
+            yield from live_statements(body if constant_truth(test) is not False else [])
+            yield from live_statements(others if constant_truth(test) is not True else [])
         case ast.While(test, body, others):
             yield test
-            yield from _live(body if _truth(test) is not False else [])
-            yield from _live(others)
+            yield from live_statements(body if constant_truth(test) is not False else [])
+            yield from live_statements(others)
         case ast.For(target, source, body, others):
             yield from (target, source)
-            yield from _live([] if _is_empty(source) else body)
-            yield from _live(others)
-        case ast.Assert(test) if _truth(test) is True:
+            yield from live_statements([] if _is_empty(source) else body)
+            yield from live_statements(others)
+        case ast.Assert(test) if constant_truth(test) is True:
             return
         case ast.AnnAssign(target, _, value):
             yield from filter(None, (target, value))
@@ -385,12 +387,12 @@ def _live_operands(node: ast.expr) -> Iterator[ast.AST]:
             return
         case ast.IfExp(test, value, other):
             yield test
-            yield from [value] if _truth(test) is not False else []
-            yield from [other] if _truth(test) is not True else []
+            yield from [value] if constant_truth(test) is not False else []
+            yield from [other] if constant_truth(test) is not True else []
         case ast.BoolOp(operation, values):
             for value in values:
                 yield value
-                if _truth(value) is isinstance(operation, ast.Or):
+                if constant_truth(value) is isinstance(operation, ast.Or):
                     return
         case _:
             yield from _fields(node)
@@ -401,12 +403,12 @@ def _fields(node: ast.AST) -> Iterator[ast.AST]:
         if isinstance(value, ast.AST):
             yield value
         elif isinstance(value, list) and value and isinstance(value[0], ast.stmt):
-            yield from _live(value)
+            yield from live_statements(value)
         elif isinstance(value, list):
             yield from (inner for inner in value if isinstance(inner, ast.AST))
 
 
-def _truth(test: ast.expr) -> bool | None:
+def constant_truth(test: ast.expr) -> bool | None:
     """Return the truth value that a condition always has; None if the text does not tell."""
     match test:
         case ast.Constant(value):
@@ -414,10 +416,10 @@ def _truth(test: ast.expr) -> bool | None:
         case ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]):
             return False
         case ast.UnaryOp(ast.Not(), operand):
-            inner = _truth(operand)
+            inner = constant_truth(operand)
             return None if inner is None else not inner
         case ast.BoolOp(operation, values):
-            deciding, truths = isinstance(operation, ast.Or), {_truth(value) for value in values}
+            deciding, truths = isinstance(operation, ast.Or), {constant_truth(value) for value in values}
             return deciding if deciding in truths else None if None in truths else not deciding
         case ast.Compare(ast.Constant(first), [comparison], [ast.Constant(second)]) if type(first) is type(second):
             compare = _COMPARISONS.get(type(comparison))
@@ -430,7 +432,7 @@ def _is_empty(iterable: ast.expr) -> bool:
     match iterable:
         case ast.Call(ast.Name("range"), [ast.Constant(0)]):
             return True
-    return _truth(iterable) is False
+    return constant_truth(iterable) is False
 
 
 def _used_classes(source: ParsedSource) -> set[str]:

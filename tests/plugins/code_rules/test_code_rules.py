@@ -93,6 +93,47 @@ def test_a_good_program_keeps_every_rule(given: SourceRule, tmp_path: Path) -> N
     assert findings(given, GOOD, tmp_path) == []
 
 
+DEAL = "def deal(a, b): pass\n"
+ABSENT = {
+    "in code that never runs": f"if False:\n    {DEAL}",
+    "after the end of the program": f"raise SystemExit\n{DEAL}",
+    "deleted": f"{DEAL}del other, (deal, main)\n",
+    "deleted in code that always runs": f"{DEAL}if not 0:\n    del deal\n",
+    "replaced by a number": f"{DEAL}deal = 3\n",
+    "replaced by a list": f"{DEAL}deal: list = [card for card in deck]\n",
+    "replaced among others": f"{DEAL}deal, other = 'a', deal\n",
+    "replaced by a class": f"{DEAL}class deal: pass\n",
+    "made and deleted": "deal = partial(times, 2)\ndel deal\n",
+    "imported in code that never runs": "if False:\n    from helpers import deal\n",
+    "imported and deleted": "from helpers import *\ndel deal\n",
+    "deleted in the module": "from gone import deal\n",
+}
+PRESENT = {
+    "defined again": f"{DEAL}del deal\n{DEAL}",
+    "assigned again": f"{DEAL}other = deal\ndeal = 3\ndeal = other\n",
+    "imported again": f"{DEAL}del deal\nfrom helpers import deal\n",
+    "perhaps replaced": f"{DEAL}if ready:\n    deal = 3\n",
+    "perhaps deleted": f"{DEAL}for card in deck:\n    del deal\n",
+    "replaced in a function": f"{DEAL}def other():\n    deal = 3\n",
+    "replaced by what may be a function": f"{DEAL}deal = counted(deal)\n",
+    "in the other branch": f"if False:\n    pass\nelse:\n    {DEAL}",
+    "in a handler": f"try:\n    from cards import deal\nexcept ImportError:\n    {DEAL}",
+}
+
+
+@pytest.mark.parametrize("text", ABSENT.values(), ids=ABSENT)
+def test_a_function_that_is_not_there_in_the_end_is_missing(text: str, tmp_path: Path) -> None:
+    found = found_with_modules(
+        RequiredFunctions(("deal(a, b)",)), text, tmp_path, helpers=DEAL, gone=f"{DEAL}del deal\n"
+    )
+    assert found == ["there is no function deal(a, b)"]
+
+
+@pytest.mark.parametrize("text", PRESENT.values(), ids=PRESENT)
+def test_a_function_that_may_be_there_in_the_end_is_not_missing(text: str, tmp_path: Path) -> None:
+    assert found_with_modules(RequiredFunctions(("deal(a, b)",)), text, tmp_path, helpers=DEAL) == []
+
+
 CALLED_MAIN = "def main(): pass\nif __name__ == '__main__':\n    main()\n"
 
 

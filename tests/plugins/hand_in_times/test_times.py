@@ -181,6 +181,16 @@ def test_attempts_of_a_member_are_numbered_as_in_the_folder(tmp_path: Path) -> N
     assert not [note for note in notes if "no attempt" in note]
 
 
+def test_attempts_in_two_folders_of_a_student_are_numbered_as_in_each(tmp_path: Path) -> None:
+    hand_in(tmp_path, "z1/attempt-1", "z1/attempt-2", "ada/attempt-1", "ada/attempt-2")
+    rows = "z1,2025-10-27 07:30,1\nz1,2025-10-27 08:30,2\nada,2025-10-27 09:30,1\nADA,2025-10-27 08:00,2\n"
+    (tmp_path / "times.csv").write_text(f"student,time,attempt\n{rows}")
+    policy = SubmissionPolicy(attempts=AttemptPolicy.LAST)
+    found, notes = taken(tmp_path, replace(WANTED, policy=policy), roster=ROSTER)
+    assert (found["z1"].source, found["z1"].submitted) == ("ada/attempt-1", MOMENT)
+    assert not [note for note in notes if "no attempt" in note]
+
+
 @pytest.mark.parametrize(
     "rows", ["z1,2025-10-27 09:30\n", "z2,2025-10-27 09:30\nz1,2025-10-27 09:30\nb,2025-10-27 09:30\n"]
 )

@@ -1,0 +1,100 @@
+"""Finds the functions that a module still has when it has run."""
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from grader.plugins.code_rules.module_names import assigned_function, assigned_names, outside_functions
+from grader.plugins.code_rules.used_names import constant_truth, live_children, live_statements
+from grader.rules.source import FunctionDefinition, ParsedSource
+
+_Function = FunctionDefinition | ast.Lambda
+_MAYBE_FUNCTION = ast.Call | ast.Attribute | ast.Name | ast.IfExp
+_NO_FUNCTION = (
+    ast.Constant
+    | ast.JoinedStr
+    | ast.List
+    | ast.Tuple
+    | ast.Set
+    | ast.Dict
+    | ast.ListComp
+    | ast.SetComp
+    | ast.DictComp
+    | ast.GeneratorExp
+    | ast.Compare
+    | ast.UnaryOp
+    | ast.BinOp
+)
+
+
+def last_meanings(source: ParsedSource) -> dict[str, ast.AST]:
+    """Map names of the module itself to what they mean in the end: a function, another value, a class or a deletion.
+
+    Code that plainly never runs does not count, and only what surely runs takes a function away.
+    """
+    functions: dict[str, _Function] = {}
+    others: dict[str, ast.AST] = {}
+    surely_run = set(_surely_run(source.tree.body))
+    for node in outside_functions(source.tree, live_children):
+        if isinstance(node, FunctionDefinition):
+            functions[node.name] = node
+        for name, value in assigned_names(node):
+            if (function := assigned_function(value, functions)) is not None:
+                functions[name] = function
+            elif isinstance(value, _MAYBE_FUNCTION):
+                others[name] = value
+            elif isinstance(value, _NO_FUNCTION) and node in surely_run:
+                functions.pop(name, None)
+                others[name] = value
+        if isinstance(node, ast.ImportFrom):
+            others |= dict.fromkeys(_imported(node), node)
+        for name in _replaced_by(node) if node in surely_run else ():
+            functions.pop(name, None)
+            others[name] = node
+    return {**others, **functions}
+
+
+def present_functions(source: ParsedSource) -> dict[str, _Function]:
+    """Map the names of functions that the module itself has in the end to their last definitions."""
+    meanings = source.once(last_meanings)
+    return {name: value for name, value in meanings.items() if isinstance(value, _Function)}
+
+
+def made_elsewhere(source: ParsedSource) -> set[str]:
+    """Return the names to which calls, attributes or other names are assigned: these may be functions."""
+    return {name for name, value in source.once(last_meanings).items() if isinstance(value, _MAYBE_FUNCTION)}
+
+
+def taken_away(source: ParsedSource) -> set[str]:
+    """Return the names that are deleted in the end, or mean something that is no function."""
+    gone = _NO_FUNCTION | ast.ClassDef | ast.Delete
+    return {name for name, value in source.once(last_meanings).items() if isinstance(value, gone)}
+
+
+def live_nodes(source: ParsedSource) -> Iterator[ast.AST]:
+    """Yield the nodes of a program, except code that plainly never runs."""
+    waiting: list[ast.AST] = [source.tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += live_children(node)
+
+
+def _surely_run(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements of a module that run whenever it does."""
+    for statement in live_statements(statements):
+        yield statement
+        if isinstance(statement, ast.If) and (truth := constant_truth(statement.test)) is not None:
+            yield from _surely_run(statement.body if truth else statement.orelse)
+
+
+def _imported(node: ast.ImportFrom) -> Iterator[str]:
+    return (alias.asname or alias.name for alias in node.names)
+
+
+def _replaced_by(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a class takes or that a `del` deletes."""
+    if isinstance(node, ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Delete):
+        names = (name for target in node.targets for name in ast.walk(target))
+        yield from (name.id for name in names if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Del))
