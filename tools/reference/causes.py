@@ -28,7 +28,15 @@ SECTIONS = (
         "The program does not start, or is stopped",
         (
             *("missing-file", "syntax-error", "source-format", "build-error", "cannot-be-called"),
-            *("import-asks-for-input", "import-prints", "no-output", "crash", "printed-traceback", "timeout"),
+            *(
+                "import-asks-for-input",
+                "import-prints",
+                "no-output",
+                "crash",
+                "printed-traceback",
+                "timeout",
+                "not-run",
+            ),
             *("output-limit", "cpu-limit", "memory-limit", "process-limit", "file-limit", "open-files-limit"),
             *("signal", "memory-error", "memory-leak", "undefined-behaviour"),
         ),

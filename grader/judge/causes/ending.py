@@ -34,6 +34,12 @@ Check that the file ends with a call of your main function. (For a function that
 Python's prompt, the sentence says what it should print.)
 """
 TRUNCATED_OUTPUT = Cause("truncated-output", CauseSubject.CONTENT)
+"""The output is right up to a point, and then stops.
+
+> The output is right up to line 4 and stops there; one line, `    🂫 🃍    🂫 🃍    🂫 🃁`, is missing.
+
+Look for a loop that ends too early, or a `return` in the wrong place.
+"""
 EXTRA_OUTPUT = Cause("extra-output", CauseSubject.CONTENT, surplus=True)
 """The output is right, but more follows.
 

@@ -31,6 +31,12 @@ SYMBOL = Cause("symbol", CauseSubject.CONTENT, answers_input=True)
 Compare its code with the one in the handout.
 """
 LINE_CUT_SHORT = Cause("line-cut-short", CauseSubject.CONTENT, answers_input=True)
+"""A line is right as far as it goes.
+
+> Line 2 is cut short: ` ☹️` is missing at its end.
+
+Print what is missing.
+"""
 LINE_TOO_LONG = Cause("line-too-long", CauseSubject.CONTENT, answers_input=True, surplus=True)
 """A line is right, but goes on.
 

@@ -32,6 +32,12 @@ EXTRA_NEWLINE = Cause("extra-newline", CauseSubject.LINES)
 Print it at once, or with `end=''`; give the prompt to `input` instead of `print`.
 """
 REPEATED_LINES = Cause("repeated-lines", CauseSubject.LINES)
+"""Every line is printed twice.
+
+> From line 3 on, every line is printed twice.
+
+Look for a `print` left from trying things, or a function called twice.
+"""
 MISSING_LINE = Cause("missing-line", CauseSubject.CONTENT, answers_input=True, surplus=False)
 """Some lines are missing; the lines after them are right.
 
