@@ -68,7 +68,9 @@ def _computed_mark(
     # A student who handed in nothing may have points for something else, a talk for instance.
     if raw and submission.source:
         return None
-    mark = mark_with_lateness(raw, assignment.marks, None, due, due, allowance=allowance, final=final)
+    mark = mark_with_lateness(
+        raw, assignment.marks, policy=None, submitted=due, due=due, allowance=allowance, final=final
+    )
     points, _, *further = mark.steps
     return replace(mark, steps=(points, *further))
 

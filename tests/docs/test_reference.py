@@ -95,18 +95,6 @@ def test_the_tests_on_a_page_can_be_read(page: str, tmp_path: Path) -> None:
         validate(read_document(file), TestsFile)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(FOLDER).as_posix())
-def test_links_lead_somewhere(page: Path) -> None:
-    for target, anchor in re.findall(r"(?<!`)\]\(([^)#\s]*)#?([^)\s]*)\)", page.read_text()):
-        if target.startswith("https://"):
-            continue
-        file = (page.parent / target).resolve() if target else page
-        assert file.exists(), f"{page.name} links to {target}"
-        headings = re.findall(r"^#+ (.*)$", file.read_text(), re.M)
-        anchors = {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in headings}
-        assert not anchor or anchor in anchors, f"{page.name} links to {target}#{anchor}"
-
-
 @needs_sandbox
 @pytest.mark.slow
 def test_the_examples_of_the_interface_in_python(tmp_path: Path) -> None:

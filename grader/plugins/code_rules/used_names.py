@@ -247,13 +247,19 @@ def _parts(tree: ast.Module) -> list[_Part]:
                 around = [*live_children(node)]
         waiting += ((inner, part, owner) for inner in around)
         waiting += ((inner, parts[-1], None) for inner in inside)
-    for part in parts[1:]:
+    _bind(tree, parts)
+    return parts
+
+
+def _bind(tree: ast.Module, parts: Sequence[_Part]) -> None:
+    """Note which names each part binds, and which functions are local to another one."""
+    outside, *inner = parts
+    for part in inner:
         part.bound |= _stored(part.nodes)
         if part.owner is None and part.around is not outside and part.around is not None:
             part.around.local.add(part.name)
     defined = {node.name for node in tree.body if isinstance(node, FunctionDefinition)}
     outside.bound = defined & _stored(outside.nodes) - _made_of_themselves(outside.nodes)
-    return parts
 
 
 def _comprehended(node: _Comprehension) -> Iterator[ast.Name]:
