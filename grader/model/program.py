@@ -93,17 +93,21 @@ class CourseFile:
     source: Path = field(compare=False)
 
 
+class RunWatch:
+    """The watch of a plugin on runs: a frozen dataclass that derives from `grader.run.error_watch.SessionWatch`."""
+
+
 @dataclass(frozen=True)
 class StartSettings:
     """The environment that a program starts in: its arguments, extra environment variables, and files beside it.
 
-    `recorded` names Python files of the submission; the lines of them that run are recorded.
+    `watch` watches the runs, in place of the watch of the program's language.
     """
 
     arguments: tuple[str, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     files: tuple[CourseFile, ...] = ()
-    recorded: tuple[str, ...] = ()
+    watch: RunWatch | None = None
 
     def moved(self, place: Callable[[CourseFile], Path]) -> "StartSettings":
         """Return a copy with the course files at the paths that `place` returns."""

@@ -1,10 +1,10 @@
-"""The watch that a language keeps on its programs for errors, especially in their use of memory."""
+"""The watches on programs: of a language for errors, especially in their use of memory, and of plugins."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 
 from grader.model.outcome import Outcome
-from grader.model.program import Limits
+from grader.model.program import Limits, RunWatch
 from grader.run.interface import Launch
 
 
@@ -20,7 +20,23 @@ class WatchReport:
         return outcome
 
 
-class ErrorWatch:
+class SessionWatch(RunWatch):
+    """What looks at a program while it runs. This one does nothing."""
+
+    def files_beside(self) -> Mapping[str, bytes]:
+        """Return the files that lie beside the program: content by name."""
+        return {}
+
+    def limits(self, limits: Limits) -> Limits:
+        """Return the limits of the program."""
+        return limits
+
+    def report(self, _limits: Limits, /) -> AbstractContextManager[WatchReport]:
+        """Open what takes the report on one run of a program that has these limits."""
+        return nullcontext(WatchReport())
+
+
+class ErrorWatch(SessionWatch):
     """What finds errors while a program runs. This one does nothing."""
 
     files: Mapping[str, str] = {}
@@ -36,11 +52,3 @@ class ErrorWatch:
     def run_command(self, command: tuple[str, ...]) -> tuple[str, ...]:
         """Return the command that runs the program."""
         return command
-
-    def limits(self, limits: Limits) -> Limits:
-        """Return the limits of the program."""
-        return limits
-
-    def report(self, _limits: Limits, /) -> AbstractContextManager[WatchReport]:
-        """Open what takes the report on one run of a program that has these limits."""
-        return nullcontext(WatchReport())

@@ -20,12 +20,12 @@ from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.builds import BuildStep, ProgramBuilds, ReadyTest, is_built
 from grader.run.copied_files import let_everyone_read, regular_files
+from grader.run.error_watch import SessionWatch
 from grader.run.function.call import reported_call
 from grader.run.function.compiled import reported_main
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.language import watch_of
-from grader.run.line_record import line_record, recorder_files
 from grader.run.plugin_session import StartedProgram, SubmissionRuns, WholeProgram, session_of
 from grader.run.process.kernel_limits import refuse_lower_limits
 from grader.run.process.memory import MemoryGroups
@@ -134,11 +134,11 @@ class OpenRunner:
                 return program.outcome(self._run_session(launch, test, limits))
 
     def _run_session(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
-        limits = watch_of(test.recipe).limits(limits)
-        with side_files(test) as side, watch_of(test.recipe).report(limits) as report, line_record(test) as record:
-            separated = record.launch(report.launch(side.launch(launch)))
+        limits = _watch(test).limits(limits)
+        with side_files(test) as side, _watch(test).report(limits) as report:
+            separated = report.launch(side.launch(launch))
             outcome = run_interaction(test, separated, limits, self._resources.cancelled, self._drivers)
-            outcome = record.outcome(report.outcome(side.with_errors(outcome, launch, limits), launch))
+            outcome = report.outcome(side.with_errors(outcome, launch, limits), launch)
         return with_written_files(outcome, launch, test.side_output.files)
 
 
@@ -197,7 +197,7 @@ class SandboxedRunner:
         if isinstance(ready, Outcome):
             return ready
         # Made while other tests have the cores: the kernel keeps it waiting.
-        self._open_sandbox(watch_of(test.recipe).limits(limits))
+        self._open_sandbox(_watch(test).limits(limits))
         return self._resources.run_test(test, lambda: self._start_test(ready, limits, isolation, variables))
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
@@ -228,16 +228,16 @@ class SandboxedRunner:
         self, kind: RequestKind, ready: ReadyTest, limits: Limits, launch: Launch, files: Mapping[str, bytes]
     ) -> Outcome:
         test = ready.test
-        limits = watch_of(test.recipe).limits(limits)
+        limits = _watch(test).limits(limits)
         refuse_lower_limits(limits)
         files = {**_files_beside(test), **files}
-        with side_files(test) as side, watch_of(test.recipe).report(limits) as report, line_record(test) as record:
+        with side_files(test) as side, _watch(test).report(limits) as report:
             start = partial(self._open_sandbox(limits).start, kind, ready.name, files=files, wanted=side.wanted)
             drivers = SessionDrivers(start=start)
-            separated = record.launch(report.launch(side.launch(launch)))
+            separated = report.launch(side.launch(launch))
             outcome = run_interaction(test, separated, limits, self._resources.cancelled, drivers)
             outcome = report.outcome(side.with_errors(outcome, launch, limits), launch)
-            return record.outcome(side.with_copies(outcome, launch))
+            return side.with_copies(outcome, launch)
 
     def _open_sandbox(self, limits: Limits) -> Sandbox:
         if self._sandbox is None:
@@ -264,7 +264,13 @@ def _files_beside(test: Test) -> dict[str, bytes]:
     changed = [file.name for file in test.start.files if content_digest(contents[file.name]) != file.digest]
     if changed:
         raise SessionError(f"{changed[0]} has changed since the tests were read: grade again")
-    return {**contents, **recorder_files(test)}
+    return {**contents, **_watch(test).files_beside()}
+
+
+def _watch(test: Test) -> SessionWatch:
+    """Return what watches the runs of a test. Raises LanguageError."""
+    watch = test.start.watch
+    return watch if isinstance(watch, SessionWatch) else watch_of(test.recipe)
 
 
 def _prepared_kind(test: Test) -> RequestKind:

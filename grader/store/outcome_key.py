@@ -108,6 +108,7 @@ def _session_texts(test: Test, limits: Limits) -> Mapping[Isolation, str]:
     session["language"] = language_identity(test.recipe)
     session["kind"] = type(test.interaction).__name__
     session["plugin"] = plugin_identity(test.interaction)
+    session["watch"] = plugin_identity(test.start.watch)
     # The program is stopped there; else it is given the end of its input.
     session["errors_apart"] = test.keeps_errors_apart
     session["asks_again"] = isinstance(test.ending, AsksAgain)

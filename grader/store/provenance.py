@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
 from grader.model.interaction import Interaction, PluginInteraction
-from grader.model.program import BuildCommands
+from grader.model.program import BuildCommands, RunWatch
 from grader.model.test import CheckerSettings
 from grader.run.language import language_at
 
@@ -36,9 +36,9 @@ def language_identity(recipe: BuildCommands | None) -> str | None:
     return _plugin_digest(type(language_at(recipe.language.place)).__module__)
 
 
-def plugin_identity(interaction: Interaction) -> str | None:
-    """Return the digest of the plugin that an interaction is from, or None if it is of the core."""
-    return _plugin_digest(type(interaction).__module__) if isinstance(interaction, PluginInteraction) else None
+def plugin_identity(part: Interaction | RunWatch | None) -> str | None:
+    """Return the digest of the plugin that a part of a test is from, or None if it is of the core."""
+    return _plugin_digest(type(part).__module__) if isinstance(part, PluginInteraction | RunWatch) else None
 
 
 @cache

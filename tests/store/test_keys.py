@@ -14,6 +14,7 @@ from grader.model.program import BuildCommands, Limits, StartSettings
 from grader.model.test import Test, Visibility
 from grader.plugins.interactors.interaction import InteractorRun
 from grader.plugins.interactors.settings import Channel, InteractorSettings
+from grader.plugins.locating.line_record import LineWatch
 from grader.plugins.own_tests.interaction import OwnTests, TrialProgram
 from grader.spec.course import Course
 from grader.spec.languages import BUILD_LIMITS
@@ -68,7 +69,7 @@ def key(test: Test = GAME) -> str:
         ),
         *(replace(GAME, interaction=run) for run in PLAYED),
         replace(GAME, recipe=BuildCommands(build=None, run=("./double",), limits=BUILD_LIMITS)),
-        replace(GAME, start=StartSettings(recorded=("double.py",))),
+        replace(GAME, start=StartSettings(watch=LineWatch(("double.py",)))),
     ],
 )
 def test_what_the_program_meets(test: Test) -> None:
@@ -154,7 +155,14 @@ def test_a_key_is_the_same_whatever_was_asked_before() -> None:
 
 def test_a_key_is_the_digest_of_a_list() -> None:
     session = {field.name: getattr(GAME, field.name) for field in fields(GAME) if field.name not in JUDGED_ONLY}
-    session |= {"kind": "Dialogue", "errors_apart": False, "asks_again": False, "language": None, "plugin": None}
+    session |= {
+        "kind": "Dialogue",
+        "errors_apart": False,
+        "asks_again": False,
+        "language": None,
+        "plugin": None,
+        "watch": None,
+    }
     files = [(file.name, file.digest) for file in FILES]
     assert key() == f"{digest(files)[:16]}-{digest(['harness', files, session, Limits(), PLAIN])}"
 

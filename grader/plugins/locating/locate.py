@@ -22,6 +22,7 @@ from grader.model.program import Limits
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission
 from grader.model.test import Test
+from grader.plugins.locating.line_record import LineWatch
 from grader.plugins.locating.ranking import TracedProgram, TracedTest, last_runs, suspects_in
 from grader.plugins.locating.small_repairs import FailingProgram, small_repairs
 from grader.plugins.locating.suspects import SmallRepair, Suspects
@@ -50,7 +51,7 @@ def recorded_tests(assignment: Assignment, submission: Submission, tests: Sequen
     names = (file.name for file in submission.files if file.name.endswith(".py") and file.name not in provided)
     files = tuple(sorted(names))
     return [
-        replace(test, start=replace(test.start, recorded=files))
+        replace(test, start=replace(test.start, watch=LineWatch(files)))
         for test in as_handed_in(assignment, submission, tests)
         if files and test.recipe is None and _runs_program(test)
     ]

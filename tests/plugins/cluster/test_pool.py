@@ -32,6 +32,7 @@ from grader.model.test import Test
 from grader.plugins.cluster.address import LocalWorkers
 from grader.plugins.cluster.client import connected
 from grader.plugins.cluster.pool import ClusterPool, Pace, batch_size, window
+from grader.plugins.locating.line_record import LineWatch
 from grader.run.environment import open_environment
 from grader.spec.course import Course
 from grader.store.database import open_store
@@ -98,7 +99,7 @@ class LastLine(Finding):
 
 def recorded(assignment: Assignment, submission: Submission) -> list[Test]:
     test = as_handed_in(assignment, submission, assignment.tests)[0]
-    return [replace(test, start=replace(test.start, recorded=("double.py",)))] if submission.files else []
+    return [replace(test, start=replace(test.start, watch=LineWatch(("double.py",))))] if submission.files else []
 
 
 def last_line(assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource) -> LastLine | None:

@@ -14,6 +14,7 @@ from grader.model.assignment import Assignment
 from grader.model.outcome import CodeLine
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.plugins.locating.line_record import LineWatch
 from grader.plugins.locating.locate import recorded_tests
 from grader.plugins.locating.step import STEP
 from grader.plugins.locating.suspects import ProgramSuspects, SmallRepair, Suspects
@@ -109,7 +110,7 @@ def test_of_provided_modules_and_other_files_nothing_is_recorded(small_course: S
     handed_in = submission(small_course, RIGHT)
     text = SubmittedFile("notes.txt", small_course.folder / "notes.txt")
     tests = recorded_tests(assignment, replace(handed_in, files=(*handed_in.files, text)), assignment.tests)
-    assert {test.start.recorded for test in tests} == {("double.py", "triple.py")}
+    assert {test.start.watch for test in tests} == {LineWatch(("double.py", "triple.py"))}
     assert [test.id for test in tests] == [test.id for test in assignment.tests]
 
 

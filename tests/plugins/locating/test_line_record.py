@@ -10,6 +10,7 @@ import pytest
 from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession, StdinRun
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits, StartSettings
+from grader.plugins.locating.line_record import LineWatch
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.find_python import PythonSearch
 from tests.building import TEST
@@ -68,7 +69,7 @@ class Runs:
         return self.environment.run(test, submission, Limits(wall_seconds=20), {})
 
     def recorded(self, source: str, interaction: Interaction = Dialogue(())) -> Outcome:  # noqa: B008 - it is frozen
-        return self.plain(source, interaction, recorded=("game.py", "helper.py"))
+        return self.plain(source, interaction, watch=LineWatch(("game.py", "helper.py")))
 
 
 def lines_of(outcome: Outcome, file: str = "game.py") -> tuple[int, ...]:

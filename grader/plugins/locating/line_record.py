@@ -1,4 +1,4 @@
-"""Has Python take down which lines of the submission a run executes, for those tests that ask for it.
+"""Has Python take down which lines of the submission a run executes.
 
 The record goes to a file without a name. The program has it open too, and could write into it what it likes: it is a
 hint to the instructor, and no mark depends on it.
@@ -13,7 +13,8 @@ from importlib.resources import files
 from typing import IO
 
 from grader.model.outcome import CodeLine, Outcome, TraceStep
-from grader.model.test import Test
+from grader.model.program import Limits
+from grader.run.error_watch import SessionWatch, WatchReport
 from grader.run.interface import Launch
 
 _FOLDER = ".line-recorder"
@@ -23,25 +24,15 @@ _MOST_BYTES = 1_000_000
 _MOST_DIGITS = 8
 
 
-def recorder_files(test: Test) -> Mapping[str, bytes]:
-    """Return the files that a recorded run needs in its working folder: content by name."""
-    if not test.start.recorded:
-        return {}
-    source = files("grader.run").joinpath("line_recorder.py").read_bytes()
-    return {f"{_FOLDER}/sitecustomize.py": source}
-
-
 @dataclass(frozen=True)
-class LineRecord:
-    """Where the lines of these `names` go that one run executes; None: they are not recorded."""
+class LineRecord(WatchReport):
+    """Where the lines of the files with these `names` go that one run executes."""
 
     names: tuple[str, ...]
-    record: IO[bytes] | None
+    record: IO[bytes]
 
     def launch(self, launch: Launch) -> Launch:
         """Return the same with the recorder, which Python finds before anything else."""
-        if self.record is None:
-            return launch
         number = max([2, *launch.descriptors]) + 1
         others = launch.environment.get("PYTHONPATH")
         path = os.pathsep.join([str(launch.workdir / _FOLDER), *([others] if others else [])])
@@ -52,12 +43,28 @@ class LineRecord:
             descriptors={**launch.descriptors, number: self.record.fileno()},
         )
 
-    def outcome(self, outcome: Outcome) -> Outcome:
+    def outcome(self, outcome: Outcome, _launch: Launch) -> Outcome:
         """Return the outcome with the lines."""
-        if self.record is None:
-            return outcome
         content = os.pread(self.record.fileno(), _MOST_BYTES, 0)
         return replace(outcome, trace=tuple(_trace(self.names, content)))
+
+
+@dataclass(frozen=True)
+class LineWatch(SessionWatch):
+    """Takes down which lines run of the Python files with these `names` in the submission."""
+
+    names: tuple[str, ...]
+
+    def files_beside(self) -> Mapping[str, bytes]:
+        """Return the recorder."""
+        source = files(__package__).joinpath("line_recorder.py").read_bytes()
+        return {f"{_FOLDER}/sitecustomize.py": source}
+
+    @contextmanager
+    def report(self, _limits: Limits, /) -> Iterator[LineRecord]:
+        """Open what takes down the lines of one run."""
+        with tempfile.TemporaryFile(buffering=0) as record:
+            yield LineRecord(self.names, record)
 
 
 def _trace(names: tuple[str, ...], content: bytes) -> Iterator[TraceStep]:
@@ -76,13 +83,3 @@ def _trace(names: tuple[str, ...], content: bytes) -> Iterator[TraceStep]:
 
 def _is_number(text: bytes) -> bool:
     return text.isdigit() and len(text) < _MOST_DIGITS
-
-
-@contextmanager
-def line_record(test: Test) -> Iterator[LineRecord]:
-    """Open what takes down the lines that one run of `test` executes."""
-    if not test.start.recorded:
-        yield LineRecord(names=(), record=None)
-        return
-    with tempfile.TemporaryFile(buffering=0) as record:
-        yield LineRecord(names=test.start.recorded, record=record)
