@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from grader.api.course import SeveralClassesError, classes_in, course_for
 from grader.api.request import FilePath, GradeOptions, Progress, no_progress
-from grader.class_files.all_files import read_class_roster
+from grader.class_files.all_files import read_class_files, read_class_roster
 from grader.errors import reported_as
 from grader.files.scratch import scratch_folder
 from grader.intake.attempt import UnpackSettings
@@ -16,6 +18,7 @@ from grader.intake.match_files import submission_requirements
 from grader.intake.read_class import read_class
 from grader.platforms import download_format, recognised_formats
 from grader.plugins.anonymising.anonymous_class import AnonymiseError, AnonymousClass, anonymous_class
+from grader.plugins.anonymising.class_files import left_behind
 from grader.text.csv_cells import csv_text, safe_cell
 
 _DEFAULT_OPTIONS = GradeOptions()
@@ -32,8 +35,9 @@ def anonymise(
 ) -> AnonymousClass:
     """Copy the submissions that count in the class in `folder` to `copy`, with numbers in place of students.
 
-    Of `options`, `download_format` and `roster` are used. Raises AnonymiseError when `copy` is there already or cannot
-    be written, SeveralClassesError when `folder` holds more than one class, another GraderError when it cannot be read.
+    What the files of the class decide about marks comes along. Of `options`, `download_format` and `roster` are used.
+    Raises AnonymiseError when `copy` is there already or cannot be written, SeveralClassesError when `folder` holds
+    more than one class, another GraderError when it cannot be read.
     """
     where, target = Path(folder), Path(copy)
     if target.exists():
@@ -50,9 +54,11 @@ def anonymise(
         opened = open_class(path, settings, requirements.names)
         roster = read_class_roster(options, opened.beside)
         received = read_class(opened, requirements, settings, recognised_formats(), chosen=chosen, roster=roster)
-        submissions = choose_attempts(received, requirements, settings, lambda _: assignment_found.due).submissions
-        # Of several attempts, the last one is copied.
-        return anonymous_class(list({submission.student: submission for submission in submissions}.values()), target)
+        files = read_class_files(options, opened.beside, assignment_found, received.students, received.teams)
+        due = partial(files.due, assignment_found)
+        submissions = choose_attempts(received, requirements, settings, due).submissions
+        written = anonymous_class(submissions, files, target)
+    return replace(written, left_behind=(*left_behind(opened.beside), *written.left_behind))
 
 
 def save_key(numbers: Mapping[str, str], file: FilePath) -> None:

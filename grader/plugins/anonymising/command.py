@@ -59,6 +59,10 @@ def anonymise(
 
     students, words = pluralize(len(copied.numbers), "student"), pluralize(copied.replaced, "word")
     tell(f"written: {students} to {copied.folder}; {words} replaced")
+    if copied.class_files:
+        tell(f"with numbers for names, and without reasons: {', '.join(copied.class_files)}")
+    for name in copied.left_behind:
+        tell(f"not in the copy: {name}")
     for name in copied.left_out:
         tell(f"left out, because it is no text: {name}")
     if copied.doubtful:
