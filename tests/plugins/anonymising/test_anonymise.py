@@ -90,7 +90,7 @@ DECIDED = {
     "  - {student: gil, waive: true}\n  - {student: hal, excused: true, reason: ill}\n"
     "  - {student: bob, late_days: 2, extra_late_days: 1}\n",
     "overrides.csv": "student,mark,test,verdict,score,reason,by\nbob,7.5,,,,agreed with bob,Dr No\n"
-    "cy,,small,failed,0.5,agreed with cy,Dr No\n",
+    "cy,,small,wrong-output,0.5,agreed with cy,Dr No\n",
     "marks.csv": "student,style\nann,1.5\ncy,2\nfay,1\ndee,0\n",
     "comments.yaml": "format: 1\ncomments:\n  - {student: ann, comment: Well done.}\n",
 }
