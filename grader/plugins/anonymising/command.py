@@ -61,10 +61,9 @@ def anonymise(
     tell(f"written: {students} to {copied.folder}; {words} replaced")
     if copied.class_files:
         tell(f"with numbers for names, and without reasons: {', '.join(copied.class_files)}")
-    for name in copied.left_behind:
-        tell(f"not in the copy: {name}")
-    for name in copied.left_out:
-        tell(f"left out, because it is no text: {name}")
+    aside = [f"not in the copy: {name}" for name in copied.left_behind]
+    for line_aside in (*aside, *(f"left out, because it is no text: {name}" for name in copied.left_out)):
+        tell(line_aside)
     if copied.doubtful:
         tell("These lines may still tell who wrote them; look at them before you hand the copy on:")
     for line in copied.doubtful:

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from grader.plugins.code_rules.module_names import assigned_function, assigned_names, outside_functions
-from grader.plugins.code_rules.used_names import constant_truth, live_children, live_statements
+from grader.plugins.code_rules.used_names import constant_truth, live_children, live
 from grader.rules.source import FunctionDefinition, ParsedSource
 
 _Function = FunctionDefinition | ast.Lambda
@@ -81,7 +81,7 @@ def live_nodes(source: ParsedSource) -> Iterator[ast.AST]:
 
 def _surely_run(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield the statements of a module that run whenever it does."""
-    for statement in live_statements(statements):
+    for statement in live(statements):
         yield statement
         if isinstance(statement, ast.If) and (truth := constant_truth(statement.test)) is not None:
             yield from _surely_run(statement.body if truth else statement.orelse)

@@ -190,7 +190,7 @@ def _with_yaml_entries(file: Path, content: bytes, changed: Mapping[int, Mapping
         )
         after = f"{after[:start]}{{{', '.join(pairs)}}}{space}{after[end:]}"
     data: Any = document_in(file, text).data
-    entries = [dict(changed.get(index, entry)) for index, entry in enumerate(data[_key(file)])]
+    entries: YamlData = [dict(changed.get(index, entry)) for index, entry in enumerate(data[_key(file)])]
     encoded = (BOM_UTF8 if content.startswith(BOM_UTF8) else b"") + after.encode()
     if not _says(file, encoded, {**data, _key(file): entries}):
         raise ForgetError(f"{file}: the entries of the team share lines with other data; change them by hand.")
