@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from grader.plugins.code_rules.module_names import assigned_function, assigned_names, outside_functions
-from grader.plugins.code_rules.used_names import constant_truth, live_children, live
+from grader.plugins.code_rules.used_names import constant_truth, live, live_children
 from grader.rules.source import FunctionDefinition, ParsedSource
 
 _Function = FunctionDefinition | ast.Lambda
