@@ -70,13 +70,16 @@ def taken_away(source: ParsedSource) -> set[str]:
     return {name for name, value in source.once(last_meanings).items() if isinstance(value, gone)}
 
 
-def live_nodes(source: ParsedSource) -> Iterator[ast.AST]:
-    """Yield the nodes of a program, except code that plainly never runs."""
+def live_imports(source: ParsedSource) -> tuple[ast.ImportFrom, ...]:
+    """Return the imports of names in a program, except in code that plainly never runs."""
+    imports = []
     waiting: list[ast.AST] = [source.tree]
     while waiting:
         node = waiting.pop()
-        yield node
+        if isinstance(node, ast.ImportFrom):
+            imports.append(node)
         waiting += live_children(node)
+    return tuple(imports)
 
 
 def _surely_run(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
