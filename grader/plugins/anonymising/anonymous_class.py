@@ -4,17 +4,20 @@ Identifying words are replaced in the programs too: ids, addresses and full name
 only, because a name may be a word of a program. Lines that may still reveal the author of a program are listed.
 """
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
 
+from grader.class_files.all_files import ClassFiles
 from grader.config.yaml_writer import yaml_document
 from grader.errors import GraderError, reported_as
 from grader.intake.choose_attempt import FILE_NAME
 from grader.intake.identity_words import ADDRESS, SOMEONE, IdentityWords
 from grader.model.submission import Submission, SubmittedFile
+from grader.plugins.anonymising.class_files import write_class_files
 
 _SUSPICIOUS = re.compile(
     r"(?:\b(?:authors?|copyright|student|name|login|zid|netid|upi)\b\s*[:=]|\b(?:written|made|created)\s+by\b|©|@author)"
@@ -23,6 +26,8 @@ _SUSPICIOUS = re.compile(
 )
 
 _MOST_SHOWN = 120
+# In 1990: the time of a file before 2000 is not taken for that of handing in.
+_UNKNOWN_TIME = 631_152_000
 
 
 class AnonymiseError(GraderError):
@@ -42,7 +47,8 @@ class DoubtfulLine:
 class AnonymousClass:
     """The copy in `folder`: the number of each student, how many words were replaced, and what a person should look at.
 
-    `left_out` names files that are not text, which may contain anything.
+    `left_out` names files that are not text, which may contain anything. `class_files` came along without free text,
+    `left_behind` says what did not.
     """
 
     folder: Path
@@ -50,26 +56,41 @@ class AnonymousClass:
     replaced: int
     doubtful: Sequence[DoubtfulLine]
     left_out: Sequence[str]
+    class_files: Sequence[str] = ()
+    left_behind: Sequence[str] = ()
 
 
-def anonymous_class(submissions: Sequence[Submission], folder: Path) -> AnonymousClass:
-    """Write a copy of the submissions, of different students each, to a new folder.
+def anonymous_class(submissions: Sequence[Submission], files: ClassFiles, folder: Path) -> AnonymousClass:
+    """Write a copy of the submissions and of what is decided about students to a new folder.
 
-    The numbers reveal nothing about the order in which students were listed. Raises AnonymiseError.
+    Several submissions of a student are attempts. The numbers reveal nothing about the order in which students were
+    listed. Raises AnonymiseError.
     """
-    order = list(range(1, len(submissions) + 1))
+    attempts: dict[str, list[Submission]] = {}
+    for submission in submissions:
+        attempts.setdefault(submission.student, []).append(submission)
+    order = list(range(1, len(attempts) + 1))
     SystemRandom().shuffle(order)
     width = len(str(len(order)))
-    pairs = zip(submissions, order, strict=True)
-    numbers = {submission_in_order.student: f"student_{number:0{width}}" for submission_in_order, number in pairs}
+    numbers = {student: f"student_{number:0{width}}" for student, number in zip(attempts, order, strict=True)}
     words = IdentityWords.of(submissions, numbers)
     copy = _Copy(folder=folder, words=words)
     with reported_as(AnonymiseError, "The copy cannot be written"):
         folder.mkdir(parents=True)
-        for submission in submissions:
-            copy.write(submission, numbers[submission.student])
+        for student, handed_in in attempts.items():
+            for submission in handed_in:
+                place = numbers[student] if len(handed_in) == 1 else f"{numbers[student]}/attempt-{submission.attempt}"
+                if submission.source:
+                    copy.write(submission, place)
+        written = write_class_files(folder, files, attempts, numbers)
     return AnonymousClass(
-        folder=folder, numbers=numbers, replaced=copy.replaced, doubtful=copy.doubtful, left_out=copy.left_out
+        folder=folder,
+        numbers=numbers,
+        replaced=copy.replaced,
+        doubtful=copy.doubtful,
+        left_out=copy.left_out,
+        class_files=written.names,
+        left_behind=written.left_behind,
     )
 
 
@@ -82,14 +103,17 @@ class _Copy:
     left_out: list[str] = field(default_factory=list)
 
     def write(self, submission: Submission, number: str) -> None:
-        """Write the submission of the student with this number."""
+        """Write a submission to the folder with the number of its student, and of the attempt if there are several."""
         student_folder = self.folder / number
-        student_folder.mkdir()
+        student_folder.mkdir(parents=True)
         for file in submission.files:
             self._write(file, student_folder, number)
         if submission.submitted is not None:
             fields = {"submitted": f"{submission.submitted:%Y-%m-%d %H:%M:%S}"}
             (student_folder / FILE_NAME).write_text(yaml_document(fields), encoding="utf-8")
+            return
+        for path in student_folder.rglob("*"):
+            os.utime(path, (_UNKNOWN_TIME, _UNKNOWN_TIME))
 
     def _write(self, file: SubmittedFile, student_folder: Path, number: str) -> None:
         name, _ = self.words.anywhere.replaced(file.name)

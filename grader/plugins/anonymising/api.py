@@ -2,14 +2,18 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from grader.api.class_reading import handed_in
 from grader.api.course import SeveralClassesError, classes_in, course_for
 from grader.api.request import FilePath, GradeOptions, Progress, no_progress
+from grader.class_files.all_files import read_class_files
 from grader.errors import reported_as
 from grader.files.scratch import scratch_folder
 from grader.plugins.anonymising.anonymous_class import AnonymiseError, AnonymousClass, anonymous_class
+from grader.plugins.anonymising.class_files import left_behind
 from grader.text.csv_cells import csv_text, safe_cell
 
 _DEFAULT_OPTIONS = GradeOptions()
@@ -26,8 +30,9 @@ def anonymise(
 ) -> AnonymousClass:
     """Copy the submissions that count in the class in `folder` to `copy`, with numbers in place of students.
 
-    Of `options`, `download_format` and `roster` are used. Raises AnonymiseError when `copy` is there already or cannot
-    be written, SeveralClassesError when `folder` holds more than one class, another GraderError when it cannot be read.
+    What the files of the class decide about marks comes along. Of `options`, `download_format` and `roster` are used.
+    Raises AnonymiseError when `copy` is there already or cannot be written, SeveralClassesError when `folder` holds
+    more than one class, another GraderError when it cannot be read.
     """
     where, target = Path(folder), Path(copy)
     if target.exists():
@@ -38,9 +43,12 @@ def anonymise(
     [place] = places
     assignment_found, path = place.assignment, place.folder
     with scratch_folder("grader-intake-") as unpacked, progress(f"Reading the submissions of {assignment_found.id}", 0):
-        submissions = handed_in(assignment_found, path, Path(unpacked), options).submissions().submissions
-        # Of several attempts, the last one is copied.
-        return anonymous_class(list({submission.student: submission for submission in submissions}.values()), target)
+        received = handed_in(assignment_found, path, Path(unpacked), options)
+        arrived = received.received
+        files = read_class_files(options, received.beside, assignment_found, arrived.students, arrived.teams)
+        submissions = received.submissions(partial(files.due, assignment_found)).submissions
+        written = anonymous_class(submissions, files, target)
+    return replace(written, left_behind=(*left_behind(received.beside), *written.left_behind))
 
 
 def save_key(numbers: Mapping[str, str], file: FilePath) -> None:

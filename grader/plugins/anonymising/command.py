@@ -59,8 +59,11 @@ def anonymise(
 
     students, words = pluralize(len(copied.numbers), "student"), pluralize(copied.replaced, "word")
     tell(f"written: {students} to {copied.folder}; {words} replaced")
-    for name in copied.left_out:
-        tell(f"left out, because it is no text: {name}")
+    if copied.class_files:
+        tell(f"with numbers for names, and without reasons: {', '.join(copied.class_files)}")
+    aside = [f"not in the copy: {name}" for name in copied.left_behind]
+    for line_aside in (*aside, *(f"left out, because it is no text: {name}" for name in copied.left_out)):
+        tell(line_aside)
     if copied.doubtful:
         tell("These lines may still tell who wrote them; look at them before you hand the copy on:")
     for line in copied.doubtful:

@@ -10,7 +10,7 @@ from grader.model.option import AtLeast, ValidText
 from grader.model.rule import RuleFinding
 from grader.plugins.code_rules.module_names import module_functions
 from grader.plugins.code_rules.present_functions import (
-    live_nodes,
+    live_imports,
     made_elsewhere,
     present_functions,
     taken_away,
@@ -64,7 +64,7 @@ class RequiredFunctions(SourceRule):
             home = find_function(source, signature.name)
             if home is None:
                 # The result of a call, such as `partial(times, 2)`, cannot be known without running it.
-                if signature.name not in made_elsewhere(source):
+                if signature.name not in source.once(made_elsewhere):
                     yield source.absence(f"there is no function {text}")
                 continue
             holder, definition = home
@@ -85,22 +85,19 @@ def find_function(source: ParsedSource, name: str) -> tuple[ParsedSource, Functi
     waiting, seen = [(source, name)], set()
     while waiting:
         file_source, local_name = waiting.pop(0)
-        functions = present_functions(file_source)
+        functions = file_source.once(present_functions)
         if local_name in functions:
             return file_source, functions[local_name]
-        if (file_source.file, local_name) in seen or local_name in taken_away(file_source):
+        if (file_source.file, local_name) in seen or local_name in file_source.once(taken_away):
             continue
         seen.add((file_source.file, local_name))
         if len(seen) > _MOST_IMPORTS:
             raise UncheckedSourceError(f"{name} may be imported in more than {_MOST_IMPORTS} ways")
-        for node in live_nodes(file_source):
-            if isinstance(node, ast.ImportFrom):
-                names = {
-                    local_name if alias.name == "*" else alias.name
-                    for alias in node.names
-                    if _may_be(alias, local_name)
-                }
-                waiting += ((module, name) for module in modules[node.module] for name in names)
+        for node in file_source.once(live_imports):
+            names = {
+                local_name if alias.name == "*" else alias.name for alias in node.names if _may_be(alias, local_name)
+            }
+            waiting += ((module, name) for module in modules[node.module] for name in names)
     return None
 
 

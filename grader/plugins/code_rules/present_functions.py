@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from grader.plugins.code_rules.module_names import assigned_function, assigned_names, outside_functions
-from grader.plugins.code_rules.used_names import constant_truth, live_children, live_statements
+from grader.plugins.code_rules.used_names import constant_truth, live, live_children
 from grader.rules.source import FunctionDefinition, ParsedSource
 
 _Function = FunctionDefinition | ast.Lambda
@@ -70,18 +70,21 @@ def taken_away(source: ParsedSource) -> set[str]:
     return {name for name, value in source.once(last_meanings).items() if isinstance(value, gone)}
 
 
-def live_nodes(source: ParsedSource) -> Iterator[ast.AST]:
-    """Yield the nodes of a program, except code that plainly never runs."""
+def live_imports(source: ParsedSource) -> tuple[ast.ImportFrom, ...]:
+    """Return the imports of names in a program, except in code that plainly never runs."""
+    imports = []
     waiting: list[ast.AST] = [source.tree]
     while waiting:
         node = waiting.pop()
-        yield node
+        if isinstance(node, ast.ImportFrom):
+            imports.append(node)
         waiting += live_children(node)
+    return tuple(imports)
 
 
 def _surely_run(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield the statements of a module that run whenever it does."""
-    for statement in live_statements(statements):
+    for statement in live(statements):
         yield statement
         if isinstance(statement, ast.If) and (truth := constant_truth(statement.test)) is not None:
             yield from _surely_run(statement.body if truth else statement.orelse)

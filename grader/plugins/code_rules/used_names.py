@@ -217,9 +217,7 @@ def _parts(tree: ast.Module) -> list[_Part]:
     outside = _Part(name="", is_entry=True)
     parts = [outside]
     foreign: set[ast.AST] = set()
-    waiting: list[tuple[ast.AST, _Part, ast.ClassDef | None]] = [
-        (node, outside, None) for node in live_statements(tree.body)
-    ]
+    waiting: list[tuple[ast.AST, _Part, ast.ClassDef | None]] = [(node, outside, None) for node in live(tree.body)]
     while waiting:
         node, part, owner = waiting.pop()
         around: list[ast.AST]
@@ -227,7 +225,7 @@ def _parts(tree: ast.Module) -> list[_Part]:
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 parts.append(_function(node, owner, part))
-                around, inside = [*node.decorator_list, *_defaults(node.args)], [*live_statements(node.body)]
+                around, inside = [*node.decorator_list, *_defaults(node.args)], [*live(node.body)]
             case ast.Assign([ast.Name(name)], ast.Lambda(arguments, body)) | ast.AnnAssign(
                 ast.Name(name), value=ast.Lambda(arguments, body)
             ):
@@ -236,7 +234,7 @@ def _parts(tree: ast.Module) -> list[_Part]:
                 parts.append(made)
                 around, inside = _defaults(arguments), [body]
             case ast.ClassDef():
-                waiting += ((inner, part, node) for inner in live_statements(node.body))
+                waiting += ((inner, part, node) for inner in live(node.body))
                 around = [*node.decorator_list, *node.bases]
             case _:
                 if isinstance(node, _Comprehension):
@@ -321,7 +319,7 @@ def _defaults(arguments: ast.arguments) -> list[ast.AST]:
     return [*arguments.defaults, *filter(None, arguments.kw_defaults)]
 
 
-def live_statements(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+def live(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield the statements up to the first after which none of the others runs."""
     for statement in statements:
         yield statement
@@ -366,16 +364,16 @@ def live_children(node: ast.AST) -> Iterator[ast.AST]:
             return
         case ast.If(test, body, others):
             yield test
-            yield from live_statements(body if constant_truth(test) is not False else [])
-            yield from live_statements(others if constant_truth(test) is not True else [])
+            yield from live(body if constant_truth(test) is not False else [])
+            yield from live(others if constant_truth(test) is not True else [])
         case ast.While(test, body, others):
             yield test
-            yield from live_statements(body if constant_truth(test) is not False else [])
-            yield from live_statements(others)
+            yield from live(body if constant_truth(test) is not False else [])
+            yield from live(others)
         case ast.For(target, source, body, others):
             yield from (target, source)
-            yield from live_statements([] if _is_empty(source) else body)
-            yield from live_statements(others)
+            yield from live([] if _is_empty(source) else body)
+            yield from live(others)
         case ast.Assert(test) if constant_truth(test) is True:
             return
         case ast.AnnAssign(target, _, value):
@@ -409,7 +407,7 @@ def _fields(node: ast.AST) -> Iterator[ast.AST]:
         if isinstance(value, ast.AST):
             yield value
         elif isinstance(value, list) and value and isinstance(value[0], ast.stmt):
-            yield from live_statements(value)
+            yield from live(value)
         elif isinstance(value, list):
             yield from (inner for inner in value if isinstance(inner, ast.AST))
 

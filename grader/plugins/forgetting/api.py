@@ -1,6 +1,6 @@
 """Deletes what the grader keeps about one student."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -16,7 +16,13 @@ from grader.plugins.forgetting.named_in import in_audit_log, in_other_files
 from grader.plugins.forgetting.person import Person, person_in, traces_in_reports
 from grader.plugins.forgetting.removal import ForgetError, Found, Remainder, Removal
 from grader.plugins.forgetting.reports import in_class_reports
-from grader.plugins.forgetting.submissions import in_submissions, read_submissions, traces_in_submissions
+from grader.plugins.forgetting.submissions import (
+    ReadClass,
+    in_submissions,
+    read_submissions,
+    traces_in_submissions,
+)
+from grader.plugins.forgetting.team_work import TeamWork, renamed_work
 from grader.spec.course import Course
 from grader.store.database import default_store, open_rows
 from grader.store.stored_rows import Table
@@ -75,11 +81,9 @@ def _everything(request: ForgetRequest) -> Iterator[Found]:
     places = (place for folder in folders for place in _class_folders(course, folder, request.assignment))
     classes = list({place.resolve(): place for place in places}.values())
     traces = [*traces_in_reports(reports), *chain.from_iterable(map(traces_in_class_files, classes))]
-    submissions = [
-        item
-        for folder in (folders if request.submissions else ())
-        for item in read_submissions(course, folder, request.assignment, composed(request.student))
-    ]
+    student = composed(request.student)
+    read = [item for folder in folders for item in read_submissions(course, folder, request.assignment, student)]
+    submissions = read if request.submissions else []
     traces += traces_in_submissions(submissions)
     if request.assignment is not None:
         ids = {*course.assignment_ids(), *(trace.assignment for trace in traces if trace.assignment)}
@@ -87,8 +91,11 @@ def _everything(request: ForgetRequest) -> Iterator[Found]:
     person = person_in(traces, request.student, request.assignment)
     yield from _in_store(request.store, course, person)
     yield from in_other_files([reports, course.folder / "exports", *request.further], reports, person)
-    yield from _in_classes(classes, person)
+    works = [(item, item.work(person)) for item in read if isinstance(item, ReadClass)]
+    yield from _in_classes(classes, person, {item.beside.resolve(): work for item, work in works if work.members})
     yield from in_submissions(submissions, person)
+    for item, work in works:
+        yield from renamed_work(item.place.folder, work)
     yield from in_class_reports(reports, person)
     yield from in_audit_log(reports, person)
 
@@ -103,11 +110,11 @@ def _class_folders(course: Course, folder: Path, assignment: str | None) -> Iter
             yield outer / name
 
 
-def _in_classes(classes: Sequence[Path], person: Person) -> Iterator[Found]:
+def _in_classes(classes: Sequence[Path], person: Person, works: Mapping[Path, TeamWork]) -> Iterator[Found]:
     for folder in classes:
         if any(folder.glob(".grader-*")):
             yield Removal(str(folder), "what killed programs left of earlier contents", partial(_clear, folder))
-        yield from in_class_folder(folder, person)
+        yield from in_class_folder(folder, person, works.get(folder.resolve(), TeamWork(())))
 
 
 def _clear(folder: Path) -> None:

@@ -1,8 +1,9 @@
 """Entries about a student in the files that people write; everything else, comments included, stays byte for byte."""
 
 import csv
+import json
 from codecs import BOM_UTF8
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, fields
 from io import StringIO
 from pathlib import Path
@@ -21,6 +22,7 @@ from grader.model.submission import StudentIdentity
 from grader.plugins.forgetting import team_lists
 from grader.plugins.forgetting.person import Person, Trace, words_of
 from grader.plugins.forgetting.removal import ForgetError, Found, Remainder, removed_path, rewritten_file
+from grader.plugins.forgetting.team_work import TeamWork
 from grader.text.csv_cells import csv_text, plain_cell, safe_cell, separator_of
 from grader.text.names import student_key
 
@@ -53,10 +55,15 @@ def traces_in_class_files(folder: Path) -> Iterator[Trace]:
         yield from (Trace(student_key(name)) for name in team_lists.members_in(folder / team_lists.FILE_NAME))
 
 
-def in_class_folder(folder: Path, person: Person) -> Iterator[Found]:
-    """Yield the entries about the student, and the lines that name the student elsewhere. Raises SpecError."""
+def in_class_folder(folder: Path, person: Person, work: TeamWork) -> Iterator[Found]:
+    """Yield the entries about the student, and the lines that name the student elsewhere. Raises SpecError.
+
+    What a team needs goes on as an entry of another member.
+    """
     for file in _present(folder):
-        before = after = read_named_file(file)
+        original = read_named_file(file)
+        inherited = work.inherited(file.stem, _read_entries(file, original), person) if work.members else {}
+        before = after = _with_entries(file, original, inherited) if inherited else original
         if file.suffix == ".csv":
             lines = {line for line, student in _students(before) if student == person.student}
             if file.name in roster.FILE_NAMES:
@@ -76,8 +83,9 @@ def in_class_folder(folder: Path, person: Person) -> Iterator[Found]:
         if number and number == entries:
             yield removed_path(file, "the file, which has no other entry")
             continue
-        if number:
-            yield rewritten_file(file, f"{number} of {entries} entries", before, after)
+        if number or inherited:
+            kept = f"; {len(inherited)} now of others of the team ({work.words})" if inherited else ""
+            yield rewritten_file(file, f"{number or len(inherited)} of {entries} entries{kept}", original, after)
         yield from _still_named(file, after, person)
     teams = folder / team_lists.FILE_NAME
     if teams.is_file():
@@ -135,6 +143,58 @@ def _without_entries(file: Path, content: bytes, indexes: list[int]) -> bytes:
     if not _says(file, after, _without(document_in(file, text).data, _key(file), indexes)):
         raise ForgetError(f"{file}: the entries share lines with other data; take them out by hand.")
     return after
+
+
+def _read_entries(file: Path, content: bytes) -> list[dict[str, str]]:
+    """Return the texts in each entry of a file."""
+    if file.suffix != ".csv":
+        data: Any = document_in(file, decoded(file, content)).data
+        return [{name: str(value) for name, value in entry.items()} for entry in data[_key(file)]]
+    header, *rows = [cells for _, cells, _ in _records(content) if any(cells)]
+    return [dict(zip(header, cells, strict=False)) for cells in rows]
+
+
+def _with_entries(file: Path, content: bytes, changed: Mapping[int, Mapping[str, str]]) -> bytes:
+    """Write other entries in place of those with these indexes. Raises ForgetError when other data would change."""
+    if file.suffix != ".csv":
+        return _with_yaml_entries(file, content, changed)
+    rows: list[str] = []
+    header: list[str] | None = None
+    index = -1
+    separator = separator_of(content.decode("utf-8", "surrogateescape"))
+    for _, cells, raw in _records(content):
+        if header is not None and any(cells):
+            index += 1
+            if index in changed:
+                out = StringIO()
+                ending = "\r\n" if raw.endswith("\r\n") else "\n"
+                written = [safe_cell(changed[index].get(name, "")) for name in header]
+                csv.writer(out, delimiter=separator, lineterminator=ending).writerow(written)
+                raw = out.getvalue()
+        elif any(cells):
+            header = cells
+        rows.append(raw)
+    return "".join(rows).encode("utf-8", "surrogateescape")
+
+
+def _with_yaml_entries(file: Path, content: bytes, changed: Mapping[int, Mapping[str, str]]) -> bytes:
+    text = decoded(file, content)
+    after = text
+    nodes = _nodes(text, _key(file))
+    for index in sorted(changed, reverse=True):
+        node = nodes[index]
+        start, end = node.start_mark.index, node.end_mark.index
+        space = text[start:end][len(text[start:end].rstrip()) :]
+        pairs = (
+            f"{name}: {value if value.isdecimal() else json.dumps(value)}" for name, value in changed[index].items()
+        )
+        after = f"{after[:start]}{{{', '.join(pairs)}}}{space}{after[end:]}"
+    data: Any = document_in(file, text).data
+    entries: YamlData = [dict(changed.get(index, entry)) for index, entry in enumerate(data[_key(file)])]
+    encoded = (BOM_UTF8 if content.startswith(BOM_UTF8) else b"") + after.encode()
+    if not _says(file, encoded, {**data, _key(file): entries}):
+        raise ForgetError(f"{file}: the entries of the team share lines with other data; change them by hand.")
+    return encoded
 
 
 def _nodes(text: str, key: str) -> list[yaml.Node]:

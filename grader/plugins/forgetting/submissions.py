@@ -14,15 +14,22 @@ from grader.intake.plain_folder import INSTRUCTORS
 from grader.plugins.forgetting.class_files import CLASS_FILES
 from grader.plugins.forgetting.person import Person, Trace
 from grader.plugins.forgetting.removal import Found, Remainder, Removal, removed_path
+from grader.plugins.forgetting.team_work import TeamWork, team_work
 from grader.spec.course import Course
 
 
 @dataclass(frozen=True)
 class ReadClass:
-    """A class in a folder, and the attempts that were handed in there."""
+    """A class in a folder, the folder with the files about it, the attempts that were handed in, and the teams."""
 
     place: ClassPlace
+    beside: Path
     attempts: Sequence[Attempt]
+    teams: Sequence[Sequence[str]]
+
+    def work(self, person: Person) -> TeamWork:
+        """Return what the student's team keeps."""
+        return team_work(self.place.folder, self.attempts, self.teams, person)
 
 
 def read_submissions(
@@ -39,7 +46,7 @@ def read_submissions(
             yield Remainder(f"{place.folder} is one archive: take what {student} handed in out of it by hand")
             continue
         try:
-            yield ReadClass(place, _attempts(place))
+            yield _read(place)
         except GraderError as error:
             yield Remainder(f"no submission in {place.folder} is deleted: {error}")
 
@@ -61,19 +68,21 @@ def in_submissions(classes: Iterable[ReadClass | Remainder], person: Person) -> 
         if isinstance(item, Remainder):
             yield item
             continue
-        removals = list(_in_class(item, person.student))
+        work = item.work(person)
+        removals = list(_in_class(item, person.student, work))
         yield from removals
         gone = [Path(removal.place) for removal in removals if isinstance(removal, Removal)]
-        yield from _still_named(item.place.folder, gone, person)
+        yield from _still_named(item.place.folder, gone, person, work)
 
 
-def _attempts(place: ClassPlace) -> Sequence[Attempt]:
+def _read(place: ClassPlace) -> ReadClass:
     """Read what each student handed in. Raises GraderError."""
     with scratch_folder("grader-intake-") as unpacked:
-        return handed_in(place.assignment, place.folder, Path(unpacked)).received.arrivals
+        read = handed_in(place.assignment, place.folder, Path(unpacked))
+    return ReadClass(place, read.beside, read.received.arrivals, read.received.teams)
 
 
-def _in_class(read: ReadClass, student: str) -> Iterator[Found]:
+def _in_class(read: ReadClass, student: str, work: TeamWork) -> Iterator[Found]:
     place, arrivals = read.place, read.attempts
     handed_in = {path for arrival in arrivals if arrival.student == student for path in _paths(arrival.contents)}
     others = {path for arrival in arrivals if arrival.student != student for path in _paths(arrival.contents)}
@@ -81,18 +90,22 @@ def _in_class(read: ReadClass, student: str) -> Iterator[Found]:
         if arrival.student == student and arrival.source and not _paths(arrival.contents):
             yield Remainder(f"{place.folder / arrival.source}: delete it by hand")
     for path in dict.fromkeys(_whole(path, place.folder, others) for path in sorted(handed_in)):
+        if path in others and path.relative_to(place.folder).parts[0] in work.renamed:
+            continue
         if path in others:
             yield Remainder(f"{path} stays, because others handed it in too")
         else:
             yield removed_path(path, "what was handed in")
 
 
-def _still_named(folder: Path, gone: list[Path], person: Person) -> Iterator[Remainder]:
+def _still_named(folder: Path, gone: list[Path], person: Person, work: TeamWork) -> Iterator[Remainder]:
     for file in sorted(path for path in folder.rglob("*") if path.is_file() and path.name not in CLASS_FILES):
         if any(file.is_relative_to(path) for path in gone):
             continue
-        if person.is_named_in(f"{file.relative_to(folder)}\n{file.read_bytes().decode(errors='replace')}"):
-            yield Remainder(f"{file} names {person.student}; look at it, and delete it by hand")
+        first, *rest = file.relative_to(folder).parts
+        name = Path(work.renamed.get(first, first), *rest)
+        if person.is_named_in(f"{name}\n{file.read_bytes().decode(errors='replace')}"):
+            yield Remainder(f"{folder / name} names {person.student}; look at it, and delete it by hand")
 
 
 def _paths(contents: Contents) -> list[Path]:

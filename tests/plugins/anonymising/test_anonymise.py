@@ -81,6 +81,55 @@ def test_the_copy_gets_the_same_marks(grader: Grader, course: SmallCourse) -> No
     assert {numbers[student]: mark for student, mark in marks["first"].items()} == marks["second"]
 
 
+DECIDED = {
+    "roster.csv": "id\nann\nbob\ncy\ndee\neve\nfay\ngil\nhal\n",
+    "times.csv": "student,time,attempt\n"
+    + "".join(f"{name},2025-10-27 11:00,\n" for name in ("bob", "cy", "hal"))
+    + "ann,2025-10-28 10:00,\ngil,2025-10-29 10:00,\ndee,2025-10-27 10:00,1\ndee,2025-10-29 10:00,2\n",
+    "extensions.yaml": "format: 1\nextensions:\n  - {student: ann, due: 2025-10-28 11:59, reason: ill}\n"
+    "  - {student: gil, waive: true}\n  - {student: hal, excused: true, reason: ill}\n"
+    "  - {student: bob, late_days: 2, extra_late_days: 1}\n",
+    "overrides.csv": "student,mark,test,verdict,score,reason,by\nbob,7.5,,,,agreed with bob,Dr No\n"
+    "cy,,small,wrong-output,0.5,agreed with cy,Dr No\n",
+    "marks.csv": "student,style\nann,1.5\ncy,2\nfay,1\ndee,0\n",
+    "comments.yaml": "format: 1\ncomments:\n  - {student: ann, comment: Well done.}\n",
+}
+
+
+@pytest.mark.parametrize("attempts", ["best", "last-on-time"])
+def test_the_copy_gets_the_same_marks_with_all_that_is_decided(
+    attempts: str, grader: Grader, small_course: SmallCourse
+) -> None:
+    assignment = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    text = assignment.read_text().replace("marks: 10}", "marks: 12, manual: [{id: style, title: S, marks: 2}]}")
+    assignment.write_text(f"{text}submissions: {{attempts: {attempts}}}\n")
+    for name in ("ann", "bob", "cy", "dee/attempt-1", "eve", "gil", "hal"):
+        small_course.hand_in(name, RIGHT)
+    small_course.hand_in("dee/attempt-2", "print(1)\n")
+    for name, content in DECIDED.items():
+        (small_course.students / name).write_text(content)
+    key = small_course.folder / "key.csv"
+    run = grader("anonymise", "submissions/doubles", "copy", "--key", key)
+    assert run.returncode == 0, run.stderr
+    assert "without reasons: extensions.yaml, marks.yaml, overrides.yaml, roster.csv\n" in run.stdout
+    assert "\nnot in the copy: comments.yaml\n" in run.stdout
+    marks = {}
+    for folder, reports in (("submissions/doubles", "first"), ("copy", "second")):
+        assert grader("grade", folder, "--reports", reports, "--assignment", "doubles").returncode == 0
+        with (small_course.folder / reports / "doubles" / "results.csv").open(newline="") as file:
+            marks[reports] = {
+                row["student"]: [row[name] for name in ("points", "mark", "submitted", "due")]
+                for row in csv.DictReader(file)
+            }
+    numbers = {student: folder.name for student, folder in copied(small_course, key).items()}
+    assert {numbers[student]: mark for student, mark in marks["first"].items()} == marks["second"]
+    assert marks["first"]["eve"][1:3] == ["", ""]
+    files = [file for file in (small_course.folder / "copy").rglob("*") if file.is_file()]
+    everything = "".join(f"{file.name} {file.read_text()}" for file in files)
+    for secret in ("ann", "bob", "dee", "Dr No", "agreed", "ill"):
+        assert secret not in everything
+
+
 def test_numbers_of_teams_and_short_logins_stay_in_programs(grader: Grader, small_course: SmallCourse) -> None:
     for name in ("1", "2", "x1", "2024"):
         small_course.hand_in(name, f"# for team {name}\nx1 = 2\n{RIGHT}")
