@@ -74,7 +74,7 @@ LIMITS = (
 )
 
 RATES = (
-    Rate("lines of code of the core", 23_872, lambda package: reading.lines_of_core(package, OUTSIDE_CORE)),
+    Rate("lines of code of the core", 23_900, lambda package: reading.lines_of_core(package, OUTSIDE_CORE)),
     Rate("bindings of vague words per 1,000", 5, reading.vague_bindings),
     Rate(
         "function docstrings that do not begin with a verb, %",
