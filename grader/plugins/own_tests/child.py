@@ -195,8 +195,8 @@ class _FirstFault(unittest.TestResult):
 class _Loader(unittest.TestLoader):
     """A loader that passes over the classes of unittest itself."""
 
-    def loadTestsFromTestCase(self, testCaseClass: Any) -> unittest.TestSuite:
-        return self.suiteClass() if _is_of_unittest(testCaseClass) else super().loadTestsFromTestCase(testCaseClass)
+    def loadTestsFromTestCase(self, kind: Any) -> unittest.TestSuite:
+        return unittest.TestSuite() if _is_of_unittest(kind) else super().loadTestsFromTestCase(kind)
 
 
 class NeedsPytestError(Exception):
