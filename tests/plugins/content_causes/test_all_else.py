@@ -17,7 +17,6 @@ OUTPUTS = {
     ),
     "a blank line": (LINES.replace("b", "\nb"), "There is an extra blank line at line 2."),
     "no last newline": (LINES[:-1], "The newline after the last line is missing."),
-    "a last newline": (f"{LINES}\n", "There is an extra newline after the last line."),
     "an extra line": (f"warning\n{LINES}", "Line 1, `warning`, should not be there."),
     "a missing line": (LINES[2:], "Line 1, `a`, is missing."),
 }
