@@ -90,6 +90,11 @@ def _other_prompt(evidence: FailureEvidence, asked: TypedLine, line: int, expect
     if prompt and actual.count(prompt) == 2 and not actual.replace(prompt, "").strip():
         return say("The prompt in line {line}, {prompt}, is printed twice{rest}.", **values)
     if not actual and prompt and _is_printed_later(evidence, expected, asked):
+        if not evidence.test.program.endswith(".py"):
+            return say(
+                "The prompt {prompt} of line {line} is printed only after the input was read: flush the output first.",
+                **values,
+            )
         return say(
             "The prompt {prompt} of line {line} is printed only after the input was read: "
             "give it to input(), or flush the output first.",
