@@ -224,7 +224,9 @@ def mixed_up(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose right cards in which one suit or rank is always shown as another."""
     texts = evidence.expected[:_LONGEST_LINE], evidence.actual[:_LONGEST_LINE]
     expected_cards, actual_cards = map(_cards, texts)
-    if len(expected_cards) != len(actual_cards) or len(set(map(_without_cards, texts))) > 1:
+    if Counter(expected_cards) == Counter(actual_cards) or len(expected_cards) != len(actual_cards):
+        return None
+    if len(set(map(_without_cards, texts))) > 1:
         return None
     pairs = list(zip(expected_cards, actual_cards, strict=True))
     differing = [both for both in pairs if both[0] != both[1]]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_line
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
+from grader.model.test import SideOutput
 from grader.text.difference import common_prefix
 from grader.text.escape import ANSI_ESCAPE_CODE, LOOK_ALIKES, escape_controls, name, quote
 from grader.text.sentence import Sentence, say, say_plural
@@ -103,7 +104,6 @@ _SELECTORS = re.compile("[\ufe00-\ufe0f]")
 _INVISIBLE = re.compile("[\x00\x07\x08\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _WORD = re.compile(r"\S{1,30}")
 _NUMBERS = {0: say("none"), 1: say("one")}
-ALL_ELSE_IS_RIGHT = say("; all else is right")
 _LONGEST = 100_000
 # Normalizing the order of combining marks takes quadratic time.
 _LONGEST_COMPOSED = 500
@@ -343,16 +343,28 @@ def only_one_kind_of_difference(evidence: FailureEvidence, pair: LinePair) -> Di
     for kind in differences_between(pair.expected, pair.actual):
         if all(kind.rewrite(expected) == kind.rewrite(actual) for expected, actual in differing):
             sentence = kind.say(pair.expected, pair.actual)
-            more = _more(max(len(differing) - 1, 0))
+            more = _more(max(len(differing) - 1, 0), evidence)
             return Diagnosis(
                 kind.cause, say("In line {line} {said}{more}.", line=pair.number, said=sentence, more=more)
             )
     return None
 
 
-def _more(others: int) -> Sentence:
+def all_else_is_right(evidence: FailureEvidence) -> Sentence | str:
+    """Return the end of a sentence about the only difference in the output.
+
+    It is empty if the program ends the wrong way, or if standard error or files are compared too, later.
+    """
+    is_all = evidence.test.side_output == SideOutput() and evidence.test.ending.fits(evidence.outcome)
+    return say("; all else is right") if is_all else ""
+
+
+def _more(others: int, evidence: FailureEvidence) -> Sentence | str:
+    rest = all_else_is_right(evidence)
     if not others:
-        return ALL_ELSE_IS_RIGHT
+        return rest
+    if not rest:
+        return say_plural(others, "; {count} more line differs in this way", "; {count} more lines differ in this way")
     return say_plural(
         others,
         "; {count} more line differs in this way, all else is right",
@@ -373,8 +385,8 @@ def only_blank_lines(evidence: FailureEvidence) -> Diagnosis | None:
         sentence, others = say("There is an extra blank line at line {line}", line=divergence.line), -missing - 1
     else:
         return None
-    elsewhere = _elsewhere(others)
-    return Diagnosis(BLANK_LINE, say("{said}{elsewhere}; all else is right.", said=sentence, elsewhere=elsewhere))
+    values = {"elsewhere": _elsewhere(others), "rest": all_else_is_right(evidence)}
+    return Diagnosis(BLANK_LINE, say("{said}{elsewhere}{rest}.", said=sentence, **values))
 
 
 def _elsewhere(others: int) -> str:
@@ -386,10 +398,11 @@ def _elsewhere(others: int) -> str:
 @finds(FINAL_NEWLINE)
 def only_final_newline(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose output that is right except for the last newline."""
+    rest = all_else_is_right(evidence)
     if evidence.expected == evidence.actual + "\n":
-        return Diagnosis(FINAL_NEWLINE, say("The newline after the last line is missing; all else is right."))
+        return Diagnosis(FINAL_NEWLINE, say("The newline after the last line is missing{rest}.", rest=rest))
     if evidence.expected + "\n" == evidence.actual:
-        return Diagnosis(FINAL_NEWLINE, say("There is an extra newline after the last line; all else is right."))
+        return Diagnosis(FINAL_NEWLINE, say("There is an extra newline after the last line{rest}.", rest=rest))
     return None
 
 
@@ -439,4 +452,4 @@ def _rest(damage: Callable[[str], str], evidence: FailureEvidence) -> str:
     lines = zip(evidence.expected_lines, evidence.actual_lines, strict=False)
     counts = len(evidence.expected_lines) == len(evidence.actual_lines)
     is_all = counts and all(actual in (expected, _damaged(damage, expected)) for expected, actual in lines)
-    return ALL_ELSE_IS_RIGHT if is_all else ""
+    return all_else_is_right(evidence) if is_all else ""

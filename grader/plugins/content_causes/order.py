@@ -12,7 +12,7 @@ from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_lin
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
-from grader.plugins.content_causes.characters import BLANK_LINE
+from grader.plugins.content_causes.characters import BLANK_LINE, all_else_is_right
 from grader.text.difference import FirstDifference, without_numbers
 from grader.text.escape import quote
 from grader.text.sentence import Sentence, say, say_plural
@@ -289,7 +289,8 @@ def _sizes(longer: Sequence[str], shorter: Sequence[str]) -> Iterator[int]:
 def _rest(evidence: FailureEvidence, at: int, shift: _Shift) -> str:
     """Describe the lines from index `at` on that follow the shift, if all of them are right."""
     following = evidence.expected_lines[at + shift.missing :]
-    if not any(following) or following != evidence.actual_lines[at + shift.extra :]:
+    is_right = any(following) and following == evidence.actual_lines[at + shift.extra :]
+    if not (is_right and all_else_is_right(evidence)):
         return ""
     count = shift.missing + shift.extra
     if shift.missing:

@@ -7,10 +7,10 @@ from grader.model.interaction import shows_typing
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import TypedLine
 from grader.plugins.content_causes.characters import (
-    ALL_ELSE_IS_RIGHT,
     SPACING,
     SUBTLE_DIFFERENCES,
     TRAILING_WHITESPACE,
+    all_else_is_right,
     differences_between,
 )
 from grader.text.escape import quote, quote_both
@@ -75,7 +75,7 @@ def wrong_prompt(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     if expected == actual or not (asked.text or _is_next_line_right(evidence, pair.number)):
         return None
     is_all = evidence.expected[evidence.start + len(expected) :] == evidence.actual[asked.offset :]
-    rest = ALL_ELSE_IS_RIGHT if is_all else ""
+    rest = all_else_is_right(evidence) if is_all else ""
     for kind in differences_between(expected, actual):
         cause = WRONG_PROMPT if kind.cause in (TRAILING_WHITESPACE, SPACING) else kind.cause
         values = {"line": pair.number, "said": kind.say(expected, actual), "rest": rest}
@@ -90,6 +90,11 @@ def _other_prompt(evidence: FailureEvidence, asked: TypedLine, line: int, expect
     if prompt and actual.count(prompt) == 2 and not actual.replace(prompt, "").strip():
         return say("The prompt in line {line}, {prompt}, is printed twice{rest}.", **values)
     if not actual and prompt and _is_printed_later(evidence, expected, asked):
+        if not evidence.test.program.endswith(".py"):
+            return say(
+                "The prompt {prompt} of line {line} is printed only after the input was read: flush the output first.",
+                **values,
+            )
         return say(
             "The prompt {prompt} of line {line} is printed only after the input was read: "
             "give it to input(), or flush the output first.",

@@ -113,6 +113,9 @@ def run_by_pytest(pytest: Any, file: str, findings: Findings) -> None:
     unexplained: list[tuple[str, AssertionError]] = []
 
     class Listener:
+        def pytest_pycollect_makeitem(self, obj: Any) -> Any:
+            return [] if _is_of_unittest(obj) else None
+
         def pytest_collection_modifyitems(self, items: Any) -> None:
             findings.tests = len(items)
 
@@ -132,6 +135,11 @@ def run_by_pytest(pytest: Any, file: str, findings: Findings) -> None:
     pytest.main([*options, file], plugins=[Listener()])
     for name, error in unexplained:
         findings.note("failed", name, error)
+
+
+def _is_of_unittest(member: Any) -> bool:
+    """Return whether this is a class of unittest itself, which tests can import under its name."""
+    return isinstance(member, type) and member.__module__.partition(".")[0] == "unittest"
 
 
 def _reason(error: BaseException, end: str) -> BaseException:
@@ -184,6 +192,13 @@ class _FirstFault(unittest.TestResult):
         self._fault(test, AssertionError("unexpected success"))
 
 
+class _Loader(unittest.TestLoader):
+    """A loader that passes over the classes of unittest itself."""
+
+    def loadTestsFromTestCase(self, kind: Any) -> unittest.TestSuite:
+        return unittest.TestSuite() if _is_of_unittest(kind) else super().loadTestsFromTestCase(kind)
+
+
 class NeedsPytestError(Exception):
     """A test has parameters that only pytest can supply."""
 
@@ -197,7 +212,7 @@ def run_plainly(file: str, findings: Findings) -> None:
         findings.note("import", "", error)
         return
     result = _FirstFault(findings)
-    unittest.defaultTestLoader.loadTestsFromModule(module).run(result)
+    _Loader().loadTestsFromModule(module).run(result)
     for test_name, test in _functions(module):
         if findings.wrong is not None:
             return
@@ -226,6 +241,8 @@ def _functions(module: types.ModuleType) -> Iterator[tuple[str, Callable[[], Any
     """Yield the tests outside classes of unittest, as pytest collects them, each with its setup."""
     before: list[Callable[[], Any]] = [partial(_call_hook, module, "setup_module", module)]
     for name, member in list(vars(module).items()):
+        if _is_of_unittest(member):
+            continue
         if isinstance(member, types.FunctionType) and name.startswith("test"):
             yield name, partial(_run_function, module, member, before)
         elif isinstance(member, type) and name.startswith("Test") and not issubclass(member, unittest.TestCase):

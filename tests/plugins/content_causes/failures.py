@@ -244,6 +244,14 @@ FAILURES = (
         "In line 3 the 5 of hearts (5♥) is shown where the 2 of hearts (2♥) is expected.",
     ),
     Failure(
+        "a hand of a suit that is sorted the other way round",
+        game(),
+        "Hand: 3♠ 5♠ 9♠ K♠\n",
+        exited(game(), "Hand: K♠ 9♠ 5♠ 3♠\n"),
+        "word-order",
+        "Line 1 has the right cards in another order: `Hand: K♠ 9♠ 5♠ 3♠`; expected `Hand: 3♠ 5♠ 9♠ K♠`.",
+    ),
+    Failure(
         "knights in place of queens",
         game(),
         "Deck \U0001f0b1\nfull\n\U0001f0cd \U0001f0b5 \U0001f0cd\n",

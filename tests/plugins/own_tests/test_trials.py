@@ -212,6 +212,7 @@ class Now(TestCase):
 
 main()
 """
+IMPORTS_ALL = CALLS_MAIN.replace("import TestCase, main", "import *")
 RUNS_A_MODULE = """import runpy
 
 def test_it():
@@ -219,7 +220,7 @@ def test_it():
 """
 
 
-@pytest.mark.parametrize("tests", [SKIPS_A_PART, SKIPS_A_CLASS, CALLS_MAIN, RUNS_A_MODULE])
+@pytest.mark.parametrize("tests", [SKIPS_A_PART, SKIPS_A_CLASS, CALLS_MAIN, IMPORTS_ALL, RUNS_A_MODULE])
 def test_parts_that_are_skipped_and_a_call_of_main_hide_no_tests(tests: str, trials: Trials) -> None:
     assert trials.judge(tests).verdict is Verdict.PASSED
 
@@ -330,6 +331,11 @@ def write_modules(folder: Path) -> tuple[tuple[Path, str], ...]:
 def test_modules_of_the_student_are_imported_before_those_of_the_library(trials: Trials) -> None:
     judgement = trials.judge(NAMED_AS_IN_THE_LIBRARY, further=write_modules(trials.folder))
     assert judgement.verdict is Verdict.PASSED, judgement.diagnosis
+
+
+def test_under_pytest_only_classes_that_the_student_wrote_are_run(tmp_path: Path) -> None:
+    (tmp_path / "test_double.py").write_text(IMPORTS_ALL)
+    assert [_try(program, tmp_path)["end"] for program in (RIGHT, WRONG)] == ["passed", "failed"]
 
 
 def test_under_pytest_modules_of_the_student_are_imported_before_those_of_the_library(tmp_path: Path) -> None:

@@ -1,0 +1,21 @@
+"""Advice is in terms of the language of the program."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.judge.sessions import exited, explain, game
+
+
+@pytest.mark.parametrize(
+    ("program", "advice"),
+    [
+        ("ask.py", "give it to input(), or flush the output first."),
+        ("ask.cpp", "flush the output first."),
+        ("ask.rs", "flush the output first."),
+    ],
+)
+def test_input_is_named_in_python_only(program: str, advice: str) -> None:
+    test = replace(game("3"), program=program)
+    said = explain(test, "How many? 3\ngot 3\n", exited(test, "3\nHow many? got 3\n"))[1]
+    assert said == f"The prompt `How many? ` of line 1 is printed only after the input was read: {advice}"
