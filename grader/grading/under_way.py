@@ -40,4 +40,5 @@ def under_way(tick: Callable[[], None], student: str, test: str) -> Iterator[Non
     try:
         yield
     finally:
-        del tick.began[name]
+        # Two attempts of a student may be graded at the same time.
+        tick.began.pop(name, None)

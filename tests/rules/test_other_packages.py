@@ -49,7 +49,7 @@ def test_a_rule_is_checked_and_described(small_course: SmallCourse, tmp_path: Pa
     (tmp_path / "greetings.py").write_text(RULE.replace("a loop;", "a ring;"))
     assert FINDING.replace("loop", "ring", 1) in run(tmp_path, "check", program).stdout
     rules = json.loads(run(tmp_path, "schema", "assignment").stdout)["$defs"]["NoLoopsEntry"]["properties"]
-    assert (rules["rule"], rules["most"]["type"]) == ({"enum": ["no-loops"]}, "integer")
+    assert (rules["rule"]["enum"], rules["most"]["type"]) == (["no-loops"], "integer")
 
 
 def test_without_its_distribution_the_others_are_listed(small_course: SmallCourse, tmp_path: Path) -> None:
