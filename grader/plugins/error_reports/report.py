@@ -45,6 +45,8 @@ _SAYINGS: tuple[tuple[str, Sentence], ...] = (
 )
 _LEAK = re.compile(r"^Direct leak of (?P<size>\d+) byte\(s\) in \d+ object\(s\) allocated from:$", re.M)
 _PREFIX = re.compile(r"^==\d+== ?", re.M)
+# Precedes what happens in another thread than before; a thread may have a name, which the student chooses.
+_THREAD = re.compile(r"\AThread \d+(?: [^\n]*)?:\n")
 _LOST = re.compile(r"(?P<size>[\d,]+) (?:\([^)]*\) )?bytes in [\d,]+ blocks are definitely lost")
 _INVALID = re.compile(r"Invalid (?P<kind>read|write) of size (?P<size>\d+)")
 _NEAR = re.compile(
@@ -177,7 +179,7 @@ def _valgrind(report: str) -> Iterator[tuple[int, FoundError]]:
     if not _PREFIX.search(report):
         return
     for number, paragraph in enumerate(re.split(r"\n\s*\n", _PREFIX.sub("", report))):
-        first = paragraph.strip().split("\n", 1)[0]
+        first = _THREAD.sub("", paragraph.strip()).split("\n", 1)[0]
         file, line = _own_line(_frames_of_valgrind(paragraph))
         lost = _LOST.match(first)
         if lost:

@@ -130,6 +130,14 @@ def test_what_is_not_installed_is_no_fault_of_the_student(run: Run) -> None:
         run(a_test("./run.sh"))
 
 
+@pytest.mark.parametrize(
+    "printed", ["/usr/bin/python3: No module named unittest", "/usr/bin/python3: No module named pytest\nno"]
+)
+def test_words_about_a_module_may_be_the_students(run: Run, printed: str) -> None:
+    test = a_test(f"echo '{printed}'; : python3 -m unittest python3 -m pytest; exit 1")
+    assert judged(test, run(test)).verdict is Verdict.EXIT_STATUS
+
+
 def test_a_program_that_a_student_should_have_built_is_missing(run: Run) -> None:
     recipe = BuildCommands(build=("true",), run=("./calc",), limits=Limits())
     test = a_test("./calc", recipe=recipe)

@@ -267,6 +267,37 @@ def test_valgrind_watches_what_a_program_starts(environment: RunEnvironment, way
     assert errors_of(outcome) == FOUND_AT_ITS_LINE
 
 
+THREADED = """#include <pthread.h>
+#include <stdlib.h>
+
+void *work(void *kept) {
+    ((int *) kept)[10] = 1;
+    return NULL;
+}
+
+int main(void) {
+    int *kept = calloc(10, sizeof(int));
+    pthread_t thread;
+    pthread_create(&thread, NULL, work, kept);
+    pthread_join(thread, NULL);
+    LAST
+    return 0;
+}
+"""
+
+
+@needs_cplusplus
+@needs_valgrind
+@pytest.mark.parametrize(("last", "leaks"), [("free(kept);", False), ("kept = NULL;", True)])
+def test_what_another_thread_does_is_an_error_too(
+    environment: RunEnvironment, last: str, leaks: bool, tmp_path: Path
+) -> None:
+    outcome = outcome_of(environment, tmp_path, THREADED.replace("LAST", last), VALGRIND)
+    beyond = "writes 1 element past the end of an array of 10", "double.c", 5
+    leak = "never frees 40 bytes that it allocates", "double.c", 10
+    assert errors_of(outcome) == [beyond, leak][: 1 + leaks]
+
+
 @needs_cplusplus
 @needs_valgrind
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="machine code of x86-64")
