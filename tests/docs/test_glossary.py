@@ -31,6 +31,8 @@ def defined_names(file: Path) -> Iterator[str]:
     """The names that a module defines, as words."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         match node:
+            case ast.FunctionDef(name) if name != name.lower():
+                pass  # Overrides a function of a library.
             case ast.ClassDef(name) | ast.FunctionDef(name) | ast.arg(name) | ast.Name(name, ast.Store()):
                 yield re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name)
 
