@@ -13,7 +13,7 @@ from grader.model.assignment import Assignment
 from grader.model.cause import CauseSubject
 from grader.model.counting import Counting, GroupResult, TestGroup
 from grader.model.ending import SUCCESS
-from grader.model.general_causes import NOT_RUN, OVERRIDE, SEALED
+from grader.model.general_causes import OVERRIDE, SEALED
 from grader.model.interaction import Dialogue
 from grader.model.judgement import Diagnosis, Judgement, NoteKind, Verdict
 from grader.model.mark import StudentExtension
@@ -176,7 +176,7 @@ def _hidden(result: TestResult, names: _Names) -> TestResult:
     )
     diagnosis = result.judgement.diagnosis
     # A person writes the reason of a decision for the student.
-    if diagnosis is not None and diagnosis.cause not in (NOT_RUN, OVERRIDE):
+    if diagnosis is not None and diagnosis.cause != OVERRIDE:
         diagnosis = Diagnosis(diagnosis.cause, NOT_SHOWN)
     judgement = Judgement(
         verdict=result.verdict,
