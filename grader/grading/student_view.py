@@ -13,7 +13,7 @@ from grader.model.assignment import Assignment
 from grader.model.cause import CauseSubject
 from grader.model.counting import Counting, GroupResult, TestGroup
 from grader.model.ending import SUCCESS
-from grader.model.general_causes import OVERRIDE, SEALED
+from grader.model.general_causes import NOT_RUN, OVERRIDE, SEALED
 from grader.model.interaction import Dialogue
 from grader.model.judgement import Diagnosis, Judgement, NoteKind, Verdict
 from grader.model.mark import StudentExtension
@@ -27,6 +27,7 @@ StudentView = NewType("StudentView", StudentResult)
 
 
 NOT_SHOWN = say("What a hidden test types and expects is not shown.")
+_NOT_RUN = say("Not run: the program ran into the time limit in other tests.")
 _TWINS = "a public test passes, but no hidden test of the same kind does"
 _CITE_NOTHING = (CauseSubject.GRADER, CauseSubject.PROGRAM, CauseSubject.LIMIT)
 """The causes of a failing program that is no wrong output: their sentences cite nothing that is expected."""
@@ -177,7 +178,7 @@ def _hidden(result: TestResult, names: _Names) -> TestResult:
     diagnosis = result.judgement.diagnosis
     # A person writes the reason of a decision for the student.
     if diagnosis is not None and diagnosis.cause != OVERRIDE:
-        diagnosis = Diagnosis(diagnosis.cause, NOT_SHOWN)
+        diagnosis = Diagnosis(diagnosis.cause, _NOT_RUN if diagnosis.cause == NOT_RUN else NOT_SHOWN)
     judgement = Judgement(
         verdict=result.verdict,
         diagnosis=diagnosis,

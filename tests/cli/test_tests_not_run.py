@@ -10,7 +10,7 @@ from tests.conftest import RIGHT, Grader, SmallCourse
 
 ENDLESS = f"import time\n\n{RIGHT}time.sleep(60)\n"
 WHY = "Not run: double.py ran into the time limit in 1 other test."
-NOT_SHOWN = "What a hidden test types and expects is not shown."
+WHY_HIDDEN = "Not run: the program ran into the time limit in other tests."
 IN_MARK = "2 tests earn nothing because they were not run: the program ran into the time limit in others."
 
 
@@ -52,11 +52,13 @@ def test_all_are_run_without_the_key(course: SmallCourse, grader: Grader) -> Non
 def test_students_read_that_hidden_tests_were_not_run(course: SmallCourse, grader: Grader) -> None:
     graded(course, grader)
     text = (course.reports / "students" / "endless.txt").read_text()
-    assert WHY not in text
+    assert f"hidden test 1  [not-run]\n  {WHY_HIDDEN}\n  The same in 1 more test: hidden test 2\n" in text
     assert f"  {IN_MARK}\n" in text
+    assert "fails" not in text
     assert grader("report", "submissions").returncode == 0
     page = (course.folder / "reports" / "html" / "doubles" / "students" / "endless.html").read_text()
     assert "v-not-run" in page
+    assert WHY in page
 
 
 def test_a_test_that_was_not_run_is_skipped_for_continuous_integration(course: SmallCourse, grader: Grader) -> None:
@@ -66,7 +68,7 @@ def test_a_test_that_was_not_run_is_skipped_for_continuous_integration(course: S
     suites = {suite.get("name"): suite for suite in exported.iter("testsuite")}
     counts = [suites["endless"].get(name) for name in ("tests", "failures", "errors", "skipped")]
     assert counts == ["4", "1", "0", "2"]
-    assert [case.get("message") for case in suites["endless"].iter("skipped")] == [NOT_SHOWN, NOT_SHOWN]
+    assert [case.get("message") for case in suites["endless"].iter("skipped")] == [WHY_HIDDEN, WHY_HIDDEN]
 
 
 def test_who_was_not_tested_made_no_further_mistake(course: SmallCourse, grader: Grader) -> None:
