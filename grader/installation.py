@@ -1,4 +1,4 @@
-"""The distribution of this program, and the command that adds an extra to its installation."""
+"""The installation of this program: its documents, its distribution, and the command that adds an extra."""
 
 import json
 import shlex
@@ -12,6 +12,12 @@ DISTRIBUTION = "terminal-grader"
 """The name in package indexes, as in pyproject.toml; the module and the command are called `grader`."""
 METADATA_NAME = DISTRIBUTION.replace("-", "_")
 """The distribution in the names of folders with metadata."""
+
+
+def documents_folder() -> Path:
+    """Return the folder of the documents; in a checkout, also an editable one, it lies beside the package."""
+    package = Path(__file__).parent
+    return package / "docs" if (package / "docs").is_dir() else package.parent / "docs"
 
 
 def install_command(extra: str) -> str:

@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 from grader.errors import GraderError, quoted
+from grader.installation import documents_folder
 
 _MOST_SUGGESTED = 5
 _FIRST_FILES = "assignment", "tests"
@@ -77,7 +78,7 @@ def _names_of_files() -> Iterator[str]:
 
 def _pages() -> Iterator[str]:
     """Yield the documents, from their folder."""
-    folder = _folder()
+    folder = documents_folder()
     for file in folder.rglob("*.md"):
         if "examples" not in file.relative_to(folder).parts and file.stem != "index":
             yield file.relative_to(folder).as_posix()
@@ -115,16 +116,10 @@ def _is_below(key: Explanation, above: Explanation) -> bool:
 
 
 def _document(name: str) -> str:
-    file = _folder() / name
+    file = documents_folder() / name
     if not file.is_file():
         raise ExplainError(f"The document {name} is not there; install the package with pip.")
     return _LINK.sub(r"\1", file.read_text(encoding="utf-8"))
-
-
-def _folder() -> Path:
-    """Return the folder of the documents; in a checkout, also an editable one, it lies beside the package."""
-    package = Path(__file__).parents[2]
-    return package / "docs" if (package / "docs").is_dir() else package.parent / "docs"
 
 
 def _of_tables(document: str, kinds: Mapping[str, WordKind]) -> Iterator[Explanation]:

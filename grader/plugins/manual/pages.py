@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 
 from grader.errors import GraderError, quoted
+from grader.installation import documents_folder
 from grader.plugins.manual.contents import DOORS
 
 _FILE_OF_BLOCK = re.compile(r"^```(\w+) (?:file|shown)=(\S+)$", re.M)
@@ -55,7 +56,7 @@ class Page:
 
 def manual() -> tuple[Page, ...]:
     """Return all pages in the order of the doors. Raises ManualError when they are not installed."""
-    folder = _folder()
+    folder = documents_folder()
     paths = {
         file.relative_to(folder).with_suffix("").as_posix(): file
         for door in DOORS
@@ -82,9 +83,3 @@ def search(words: Sequence[str], pages: Sequence[Page]) -> list[Page]:
     close = get_close_matches(" ".join(sought), [page.name for page in pages], n=_MOST_SUGGESTED)
     hint = f" The closest pages are {', '.join(map(quoted, close))}." if close else ""
     raise ManualError(f"No page of the manual has {quoted(' '.join(words))}.{hint} `grader docs` lists the guides.")
-
-
-def _folder() -> Path:
-    """Return the folder of the manual; in a checkout, also an editable one, it lies beside the package."""
-    package = Path(__file__).parents[2]
-    return package / "docs" if (package / "docs").is_dir() else package.parent / "docs"
