@@ -24,21 +24,29 @@ TYPED = re.compile(r"# type: (.*)")
 
 def run_document(document: Path, folder: Path) -> list[str]:
     """Write the files and run the commands of `document` (`grader`, `pytest`) in `folder`; returns the commands run."""
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    # Some commands write to the home folder.
-    environment = {**os.environ, "HOME": str(folder), "PATH": path, "PYTEST_PLUGINS": "grader.plugins.pytest.options"}
     commands = []
     for step in steps(document):
         if isinstance(step, File):
             step.write(folder)
             continue
-        if step.line.startswith(tuple(f"grader {command}" for command in NEEDS_A_SANDBOX)) and is_missing:
-            pytest.skip(MISSING)
-        run = at_a_terminal if step.line.startswith(ENDED_BY_A_KEY) else in_pipes
-        code, output = run(step.line, folder, environment)
+        code, output = run_command(step.line, folder)
         assert code == step.exit_code, f"{step.line}\n{output}"
         commands.append(step.line)
     return commands
+
+
+def run_command(line: str, folder: Path) -> tuple[int | None, str]:
+    """Run a command, at a terminal if a key ends it; returns its exit code and what it printed."""
+    if line.startswith(tuple(f"grader {command}" for command in NEEDS_A_SANDBOX)) and is_missing:
+        pytest.skip(MISSING)
+    run = at_a_terminal if line.startswith(ENDED_BY_A_KEY) else in_pipes
+    return run(line, folder, environment(folder))
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Return the environment of commands that find this program, and whose home is the folder: some write there."""
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    return {**os.environ, "HOME": str(folder), "PATH": path, "PYTEST_PLUGINS": "grader.plugins.pytest.options"}
 
 
 def copy_parts(folder: Path, *parts: str) -> None:

@@ -4,14 +4,12 @@ A block `text shown` has what the commands of the block before it print; a block
 wrote, or `FILE:5` its first five lines.
 """
 
-import os
 import re
-import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
-from tests.docs.running import in_pipes
+from tests.docs.running import environment, in_pipes
 from tools.document_steps import BLOCK, Command, File, steps_of
 
 COLUMNS = 88
@@ -65,13 +63,12 @@ def steps_without_result(document: Path) -> Iterator[str]:
 
 def _follow(block: str, folder: Path) -> Iterator[str]:
     """Take the steps of a block; yields what the commands print."""
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    environment = {**os.environ, "HOME": str(folder), "PATH": path, "COLUMNS": str(COLUMNS), "NO_COLOR": "1"}
+    variables = {**environment(folder), "COLUMNS": str(COLUMNS), "NO_COLOR": "1"}
     for step in steps_of(block):
         if isinstance(step, File):
             step.write(folder)
         elif not step.line.startswith(_WAITING):
-            code, output = in_pipes(step.line, folder, environment)
+            code, output = in_pipes(step.line, folder, variables)
             assert code == step.exit_code, f"{step.line}\n{output}"
             yield re.sub(r"[ \t]+$", "", output.replace(str(folder), _PLACE), flags=re.M)
 

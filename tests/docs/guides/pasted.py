@@ -4,7 +4,6 @@ A `text` block that follows a block of commands is what these print. A line `...
 a line for any words.
 """
 
-import os
 import re
 import sys
 import tempfile
@@ -12,11 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 from tests.conftest import without_progress
-from tests.docs.running import ENDED_BY_A_KEY, NEEDS_A_SANDBOX, at_a_terminal, in_pipes
-from tests.sandbox import MISSING, is_missing
+from tests.docs.running import run_command
 from tools.document_steps import BLOCK, File
 
 HOME = "/home/you/course"
@@ -62,20 +58,11 @@ def _steps(text: str, folder: Path) -> Iterator[Pasted]:
 
 def _run(line: str, folder: Path) -> str:
     """Run a command and check its exit code; returns what it printed, without what depends on the machine."""
-    if line.startswith(tuple(f"grader {command}" for command in NEEDS_A_SANDBOX)) and is_missing:
-        pytest.skip(MISSING)
-    run = at_a_terminal if line.startswith(ENDED_BY_A_KEY) else in_pipes
-    code, printed = run(line, folder, environment(folder))
+    code, printed = run_command(line, folder)
     promised = _EXIT_CODE.search(line)
     assert code == (int(promised[1]) if promised else 0), f"{line}\n{printed}"
     lines = without_progress(printed.replace("\r", "").replace(str(folder), HOME)).splitlines()
     return "".join(f"{line.rstrip()}\n" for line in lines)
-
-
-def environment(folder: Path) -> dict[str, str]:
-    """Return the environment of commands that find this program, and whose home is the folder."""
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    return {**os.environ, "HOME": str(folder), "PATH": path, "PYTEST_PLUGINS": "grader.plugins.pytest.options"}
 
 
 def _pattern(shown: str) -> re.Pattern[str]:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests import ROOT
-from tests.docs.guides.pasted import check_guide, environment, follow
-from tests.docs.running import csv_rows, in_pipes
+from tests.docs.guides.pasted import check_guide, follow
+from tests.docs.running import csv_rows, environment, in_pipes
 from tests.sandbox import needs_sandbox
 
 GUIDES = ROOT / "docs" / "guides"
