@@ -15,7 +15,7 @@ from grader.model.test import Test
 
 @dataclass(frozen=True)
 class CallJudge:
-    """What judges the calls of a test: `compare` by the expected results, `ask` by the checker if the test has one.
+    """A judge of the calls of a test: `compare` by the expected results, `ask` by the checker if the test has one.
 
     `expected` turns the calls of a reference into the results expected of students; `fault` says why they cannot be.
     """

@@ -21,7 +21,7 @@ class WatchReport:
 
 
 class SessionWatch(RunWatch):
-    """What looks at a program while it runs. This one does nothing."""
+    """A watch on a program while it runs, which does nothing."""
 
     def files_beside(self) -> Mapping[str, bytes]:
         """Return the files that lie beside the program: content by name."""

@@ -1,4 +1,4 @@
-"""What a diagnosis says beside its cause: the input before, and what a wrong number counts."""
+"""The context of a difference in a diagnosis: the input before it, and the things that a wrong number counts."""
 
 from dataclasses import replace
 

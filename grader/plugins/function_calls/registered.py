@@ -1,4 +1,4 @@
-"""What this plugin registers."""
+"""The parts of this plugin that the core finds by entry points."""
 
 from grader.judge.calls import CallJudge
 from grader.judge.causes.starting import build_error

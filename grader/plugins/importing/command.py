@@ -45,7 +45,7 @@ def check50(*, problem: Path, solution: Path | None, into: Path | None, name: st
 @import_.command("classroom")
 @click.argument("repository", type=PATH, metavar="FOLDER", help="The repository, with .github/.")
 @_solution
-@click.option("--program", metavar="FILE", help="The file that students hand in; default: those that commands start.")
+@click.option("--program", metavar="FILE", help="The file to hand in; default: the files that the commands start.")
 @_made
 def classroom(
     *, repository: Path, solution: Path | None, program: str | None, into: Path | None, name: str | None

@@ -26,7 +26,7 @@ _MOST_DIGITS = 8
 
 @dataclass(frozen=True)
 class LineRecord(WatchReport):
-    """Where the lines of the files with these `names` go that one run executes."""
+    """The record of the lines that one run executes in the files with these `names`."""
 
     names: tuple[str, ...]
     record: IO[bytes]
