@@ -12,9 +12,8 @@ from grader.config.scalars import LocalTime
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError
-from grader.files.archive_reader import UnsafeInputError, archive_stem, is_other_archive
+from grader.files.archive_reader import UnsafeInputError
 from grader.intake.attempt import (
-    ArchiveContents,
     Attempt,
     Contents,
     ReceivedClass,
@@ -23,14 +22,14 @@ from grader.intake.attempt import (
     UnpackSettings,
 )
 from grader.intake.further_files import unused_words
-from grader.intake.match_files import FoundFile, SubmissionRequirements, match_files
+from grader.intake.inner_archives import files_in_archives, notes_on_closed_archives
+from grader.intake.match_files import SubmissionRequirements, match_files
 from grader.intake.plausible_times import with_plausible_time, without_times_of_copying
 from grader.model.assignment import AttemptPolicy
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 
 FILE_NAME = "submission.yaml"
 _MOST_BYTES = 10_000
-_MOST_ARCHIVES = 5
 
 
 class SubmissionFile(SpecModel):
@@ -176,7 +175,7 @@ def submission_of(
         return _unreadable(arrival, error)
     file_names = {file.name for file in matched.files}
     is_complete = all(file_names.intersection(names) for names in requirements.programs.values())
-    closed = {} if is_complete else dict(_closed(contents, opened))
+    closed = {} if is_complete else dict(notes_on_closed_archives(contents, opened))
     unused = tuple(name for name in matched.unused if name not in closed)
     unused_notes = (unused_words(unused),) if unused else ()
     return replace(
@@ -192,34 +191,7 @@ def submission_of(
 
 def _unpacked(contents: Contents, requirements: SubmissionRequirements, space: UnpackSettings) -> Unpacked:
     files = contents.files(space)
-    return files, tuple(_in_archives(files, requirements, space))
-
-
-def _in_archives(
-    files: Sequence[FoundFile], requirements: SubmissionRequirements, space: UnpackSettings
-) -> Iterator[FoundFile]:
-    """Yield the files in the archives of a submission that lacks a program; nested archives stay closed."""
-    names = {file.base for file in files if file.regular}
-    if all(names.intersection(called) for called in requirements.programs.values()):
-        return
-    for archive in _archives(files)[:_MOST_ARCHIVES]:
-        for file in ArchiveContents(archive.path).files(space):
-            yield replace(file, name=f"{archive.name}/{file.name}")
-
-
-def _archives(files: Sequence[FoundFile]) -> list[FoundFile]:
-    return [file for file in files if file.regular and archive_stem(file.base)]
-
-
-def _closed(files: Sequence[FoundFile], opened: Sequence[FoundFile]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each unopened archive of a submission, and a note on it."""
-    for file in (*files, *opened):
-        if file.regular and is_other_archive(file.base):
-            yield file.name, f"{file.name} cannot be opened: expected a zip or tar archive"
-    for file in _archives(files)[_MOST_ARCHIVES:]:
-        yield file.name, f"{file.name} is not opened: expected at most {_MOST_ARCHIVES} archives"
-    for file in _archives(opened):
-        yield file.name, f"{file.name} is not opened: it is an archive in an archive"
+    return files, tuple(files_in_archives(files, requirements, space))
 
 
 def _time(arrival: Attempt, stated: SubmissionTime, due: datetime | None) -> SubmissionTime:

@@ -1,22 +1,33 @@
-"""The limits that the kernel holds a program to: the one list of them."""
+"""The limits that the kernel enforces on a program. This is the only list of them."""
 
 import resource
+from dataclasses import dataclass
 
 from grader.errors import SessionError
 from grader.model.program import Limits
 
-_OPTIONS = {
-    resource.RLIMIT_CPU: "-Ht",
-    resource.RLIMIT_DATA: "-Hd",
-    resource.RLIMIT_STACK: "-Hs",
-    resource.RLIMIT_FSIZE: "-Hf",
-    resource.RLIMIT_NOFILE: "-Hn",
-    resource.RLIMIT_AS: "-Hv",
+
+@dataclass(frozen=True)
+class ShellLimit:
+    """The option of `ulimit` that sets a limit, and its unit in bytes (POSIX: -f counts blocks of 512 bytes)."""
+
+    option: str
+    unit: int = 1
+
+
+SHELL_LIMITS = {
+    resource.RLIMIT_CPU: ShellLimit("t"),
+    resource.RLIMIT_DATA: ShellLimit("d", 1024),
+    resource.RLIMIT_STACK: ShellLimit("s", 1024),
+    resource.RLIMIT_FSIZE: ShellLimit("f", 512),
+    resource.RLIMIT_NOFILE: ShellLimit("n"),
+    resource.RLIMIT_CORE: ShellLimit("c", 512),
+    resource.RLIMIT_AS: ShellLimit("v", 1024),
 }
 
 
 def kernel_limits(limits: Limits) -> dict[int, int]:
-    """Map the resources of setrlimit(2) to what each process may use, but for processes; there is never a core file."""
+    """Map each resource of setrlimit(2) to the amount that a process may use. Core files are never written."""
     return {
         resource.RLIMIT_CPU: limits.processor_seconds,
         resource.RLIMIT_DATA: limits.most_data_bytes,
@@ -27,19 +38,30 @@ def kernel_limits(limits: Limits) -> dict[int, int]:
     }
 
 
+def sandbox_limits(limits: Limits) -> dict[int, int]:
+    """Return the kernel limits, and the number of processes and threads.
+
+    That number counts everything that a user runs, so it can only be limited in a sandbox, which has a user of its own.
+    """
+    return {**kernel_limits(limits), resource.RLIMIT_NPROC: limits.processes}
+
+
 def allowed_limit(kind: int, limit: int) -> int:
-    """Return the limit, or what this process may allow at most."""
+    """Return the limit, or the highest limit that this process may set if that is lower."""
     hard = resource.getrlimit(kind)[1]
     return limit if hard == resource.RLIM_INFINITY else min(limit, hard)
 
 
 def refuse_lower_limits(limits: Limits) -> None:
-    """Raise SessionError if this process may give a program less than the limits: that is no fault of the program."""
-    # All memory has addresses.
+    """Raise SessionError if this process cannot give a program all that the limits allow.
+
+    A program that fails for that reason is not at fault.
+    """
+    # The limit on address space restricts memory too.
     for kind, least in (*kernel_limits(limits).items(), (resource.RLIMIT_AS, limits.memory_bytes)):
         allowed = allowed_limit(kind, least)
         if allowed < least:
             raise SessionError(
                 f"a test may use {least} here, and the shell or service that grades allows {allowed}: "
-                f"raise what `ulimit {_OPTIONS[kind]}` shows, or lower the limit in assignment.yaml"
+                f"raise what `ulimit -H{SHELL_LIMITS[kind].option}` shows, or lower the limit in assignment.yaml"
             )

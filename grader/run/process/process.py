@@ -20,7 +20,7 @@ from grader.errors import SessionError, plain_reason
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process import tree
-from grader.run.process.kernel_limits import allowed_limit, kernel_limits
+from grader.run.process.kernel_limits import SHELL_LIMITS, allowed_limit, kernel_limits
 from grader.run.process.program import ExitReport, StandardStreams
 from grader.run.process.terminal import Terminal
 from grader.time_limit import TimeLimit
@@ -30,15 +30,6 @@ _SCRIPT = 'cd -- "$1" && {limits} && shift && unset OLDPWD SHLVL && exec "$@"'
 _ALL_SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
 # What a program may get has lower numbers.
 _PROGRAM_GETS = 10
-# The options of `ulimit`, and the units of their numbers in bytes (POSIX: -f in blocks of 512 bytes).
-_OPTIONS = {
-    resource.RLIMIT_CPU: ("t", 1),
-    resource.RLIMIT_DATA: ("d", 1024),
-    resource.RLIMIT_STACK: ("s", 1024),
-    resource.RLIMIT_FSIZE: ("f", 512),
-    resource.RLIMIT_NOFILE: ("n", 1),
-    resource.RLIMIT_CORE: ("c", 512),
-}
 _SECONDS_TO_DIE = 10.0
 
 
@@ -67,16 +58,16 @@ def _start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
 
 def _limit_commands(limits: Limits) -> Iterator[str]:
     for kind, limit in kernel_limits(limits).items():
-        option, unit = _OPTIONS[kind]
+        shell = SHELL_LIMITS[kind]
         soft = allowed_limit(kind, limit)
         match kind:
             case resource.RLIMIT_CPU:
                 # The first limit is a signal that tells; the second would be a plain kill.
                 yield f"ulimit -S -t {soft} && ulimit -H -t {allowed_limit(kind, soft + 1)}"
             case resource.RLIMIT_STACK:
-                yield f"ulimit -S -s {soft // unit}"
+                yield f"ulimit -S -s {soft // shell.unit}"
             case _:
-                yield f"ulimit -{option} {soft // unit}"
+                yield f"ulimit -{shell.option} {soft // shell.unit}"
 
 
 @contextlib.contextmanager

@@ -2,7 +2,6 @@
 
 import array
 import os
-import resource
 import select
 import signal
 import socket
@@ -18,7 +17,7 @@ from grader.errors import SessionError, reported_as
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process import tree
-from grader.run.process.kernel_limits import kernel_limits
+from grader.run.process.kernel_limits import sandbox_limits
 from grader.run.process.memory import MemoryGroup
 from grader.run.process.program import ExitReport, StandardStreams
 from grader.run.process.terminal import Terminal
@@ -208,7 +207,7 @@ class SandboxedProgram:
 
 def _limit_fields(limits: Limits) -> tuple[str, ...]:
     """Return the number of limits, and each limit as `RESOURCE=VALUE`."""
-    all_limits = {**kernel_limits(limits), resource.RLIMIT_NPROC: limits.processes}
+    all_limits = sandbox_limits(limits)
     return str(len(all_limits)), *(f"{kind}={limit}" for kind, limit in all_limits.items())
 
 
