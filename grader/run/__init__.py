@@ -1,1 +1,1 @@
-"""Runs one program in one session and gives one Outcome; it knows nothing of expected output or points."""
+"""Runs one program in one session and returns one Outcome, without any knowledge of expected output or points."""

@@ -1,4 +1,4 @@
-"""Builds the programs of one submission when their first tests are run, and the mains that call their functions."""
+"""Builds the programs of one submission, and the mains that call their functions, when a test first needs them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,12 +18,14 @@ from grader.run.run_slots import RunSlots
 
 _QUICK_SECONDS = 5
 _MOST_LIMITS = 2
-"""So many times the limit of a build may those take together that leave out calls, without the quick ones."""
+"""The most time, in multiples of the build limit, that rebuilding without faulty calls may take, apart from quick
+builds.
+"""
 
 
 @dataclass(frozen=True)
 class BuildStep:
-    """One build: a `command` with `files`, text by name, beside the submission. What it makes is kept under `name`."""
+    """One build: a `command` with extra `files` (text by name) beside the submission. The result is kept under `name`."""
 
     name: str
     recipe: BuildCommands
@@ -33,7 +35,9 @@ class BuildStep:
 
 @dataclass(frozen=True)
 class ReadyTest:
-    """A test that can be run: of what is kept under `name`, or the submission itself if nothing is."""
+    """A test that can be run, with the `name` under which its built files are kept; empty if it needs only the
+    submission.
+    """
 
     test: Test
     name: str
@@ -44,7 +48,7 @@ RunBuild = Callable[[BuildStep], Outcome]
 
 
 class ProgramBuilds:
-    """The builds of the submission that is `files`; `tests` are those that will be run, as far as they are known."""
+    """The builds of the submission `files`; `tests` are the tests known so far."""
 
     def __init__(self, tests: Sequence[Test], files: SubmissionFiles) -> None:
         self._tests = tests
@@ -54,9 +58,9 @@ class ProgramBuilds:
         self._building = Lock()
 
     def ready(self, test: Test, build: RunBuild, run_slots: RunSlots) -> ReadyTest | Outcome:
-        """Return what can be run for a test, or how its build failed.
+        """Return the test ready to run, or the reason why its build failed.
 
-        `build` is called for what is not there yet, when there is a slot for it.
+        `build` is called, as soon as a slot is free, if the files have not been built yet.
         """
 
         def outcome_of(step: BuildStep) -> Outcome:
@@ -79,7 +83,9 @@ class ProgramBuilds:
     def _ready_call(
         self, test: Test, call: FunctionCall, recipe: BuildCommands, build: LanguageBuild, outcome_of: RunBuild
     ) -> ReadyTest | Outcome:
-        """Its main is one for all tests of its kind; or for those that can be built; or else for this one alone."""
+        """Return a call with a main: one that serves all tests of its kind, else those that can be built, else this
+        test alone.
+        """
         without = CallMain(build, ())
         alone_step = _main_step(test, recipe, without)
         alone = self._outcomes.get(alone_step.name)
@@ -103,7 +109,8 @@ class ProgramBuilds:
         return replace(alone, in_build=True, transcript=without.plain_output(alone.transcript))
 
     def _built_again(self, step: BuildStep, failed: Outcome, outcome_of: RunBuild) -> Outcome:
-        """Build a main that leaves out calls of one that `failed`; time for that runs out where compiling is slow."""
+        """Rebuild the main that `failed` without the faulty calls, unless slow compilation has used up the time for it.
+        """
         if step.name in self._outcomes:
             return self._outcomes[step.name]
         seconds = self._slow_seconds
@@ -115,7 +122,7 @@ class ProgramBuilds:
         return outcome
 
     def _refuse_names_of(self, step: BuildStep) -> None:
-        """Raise SessionError if the submission has a file where the build needs one of its own."""
+        """Raise SessionError if the submission has a file with a name that the build needs."""
         for _, name in self._files:
             if name in step.files:
                 raise SessionError(
@@ -128,7 +135,7 @@ class ProgramBuilds:
         return [fitted_test(test, self._files) for test in self._tests]
 
     def _calls_like(self, test: Test) -> Iterable[FunctionCall]:
-        """The calls of tests of the same program that as many people may see, with the same lines for all of it."""
+        """Yield the calls of all tests with the same program, visibility and directives as this test."""
         directives = _directives(test.interaction)
         for candidate in self._fitted_tests:
             same = (candidate.program, candidate.recipe, candidate.visibility) == (
@@ -145,7 +152,7 @@ class ProgramBuilds:
 
 
 def fitted_test(test: Test, files: SubmissionFiles) -> Test:
-    """Return the test with commands for these files."""
+    """Return the test with its commands adapted to these files."""
     recipe = test.recipe
     if recipe is None or recipe.language is None:
         return test
@@ -169,5 +176,5 @@ def _step(name: str, recipe: BuildCommands, command: tuple[str, ...], files: Map
 
 
 def is_built(outcome: Outcome) -> bool:
-    """Say whether a build succeeded."""
+    """Return whether a build succeeded."""
     return outcome.ending is Termination.EXITED and outcome.exit_code == 0

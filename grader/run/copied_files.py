@@ -1,4 +1,4 @@
-"""The files of a folder that was copied or built: which there are, and who may read them."""
+"""Lists the regular files of a copied or built folder, and makes them readable."""
 
 import os
 import stat
@@ -9,9 +9,9 @@ from grader.errors import SessionError
 
 
 def regular_files(folder: Path, most_bytes: int) -> tuple[tuple[Path, str], ...]:
-    """Return the regular files in `folder`: where each is and its relative name. Links are neither taken nor followed.
+    """Return the path and relative name of each regular file in `folder`. Links are skipped.
 
-    Raises SessionError if they have more than `most_bytes` together.
+    Raises SessionError if together they exceed `most_bytes` together.
     """
     regular = []
     for entry in _all_in(folder):
@@ -24,7 +24,10 @@ def regular_files(folder: Path, most_bytes: int) -> tuple[tuple[Path, str], ...]
 
 
 def let_everyone_read(folder: Path) -> None:
-    """Let the users of sandboxes read all in a folder, and execute what its owner may; the umask may deny it."""
+    """Let the users of sandboxes read everything in a folder, and execute what its owner may.
+
+    The umask may have denied that.
+    """
     folder.chmod(0o755)
     for entry in _all_in(folder):
         if entry.is_dir(follow_symlinks=False):
@@ -35,7 +38,7 @@ def let_everyone_read(folder: Path) -> None:
 
 
 def _all_in(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """Yield everything below a folder, however deep: `os.walk` of Python 3.11 ends at a thousand levels."""
+    """Yield everything below a folder at any depth. `os.walk` of Python 3.11 fails below a thousand levels."""
     waiting = [str(folder)]
     while waiting:
         with os.scandir(waiting.pop()) as entries:

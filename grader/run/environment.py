@@ -1,4 +1,4 @@
-"""Sets up what a batch of sessions shares: the students' interpreter, a scratch folder, the cores, a stop signal."""
+"""Sets up the things that a batch of sessions shares: interpreter, scratch folder, processor cores and stop signal."""
 
 import compileall
 import resource
@@ -38,7 +38,7 @@ RunnerMaker = Callable[["RunEnvironment", SubmissionFiles, Sequence[Test]], Abst
 
 @dataclass(frozen=True, kw_only=True)
 class RunEnvironment(RunResources):
-    """What the sessions of a batch share, and how the runner of a submission is made from it."""
+    """The shared state of a batch of sessions, from which the runner of a submission is made."""
 
     make_runner: RunnerMaker
     python: StudentPython
@@ -51,7 +51,7 @@ class RunEnvironment(RunResources):
 
     @property
     def sandbox_start(self) -> SandboxStart | None:
-        """The way that sandboxes start here, as far as known; None if there are none."""
+        """How sandboxes are started here, as far as that is known; None without sandboxes."""
         return self.sandboxes.start if self.sandboxes is not None else None
 
     def runner(self, files: SubmissionFiles, tests: Sequence[Test] = ()) -> AbstractContextManager[TestRunner]:
@@ -72,7 +72,7 @@ def open_environment(
     drivers: SessionDrivers = SessionDrivers(),
     cancelled: Event | None = None,
 ) -> Iterator[RunEnvironment]:
-    """Run without a sandbox, in a clean virtual environment of `python`, by default of the one that runs the grader.
+    """Run without a sandbox, in a clean virtual environment of `python`, by default the Python that runs the grader.
 
     As many tests run at a time as there are cores, unless `tests_at_a_time` says otherwise. Setting `cancelled` ends
     them.
@@ -90,7 +90,7 @@ def open_environment(
 
 
 def _link_packages(interpreter: Interpreter, packages: Path) -> None:
-    """Have an interpreter find `packages` in place of the empty folder of its environment."""
+    """Make an interpreter use `packages` instead of the empty package folder of its environment."""
     with _told_if_full(interpreter.home):
         shutil.rmtree(interpreter.packages)
         interpreter.packages.symlink_to(packages, target_is_directory=True)
@@ -105,7 +105,7 @@ def sandboxed_environment(
     cancelled: Event | None = None,
     start: SandboxStart = SandboxStart.FORK,
 ) -> Iterator[RunEnvironment]:
-    """Run each submission in a sandbox, in which the folders `hidden` cannot be seen; see `open_environment`."""
+    """Run each submission in a sandbox from which the folders `hidden` cannot be seen; see `open_environment`."""
 
     @contextmanager
     def make_runner(environment: RunEnvironment, files: SubmissionFiles, tests: Sequence[Test]) -> Iterator[TestRunner]:
@@ -130,17 +130,19 @@ def _told_if_full(folder: Path) -> AbstractContextManager[None]:
 
 
 def _allow_descriptors() -> None:
-    """Allow this process and the first ones of sandboxes as many descriptors as they may have.
+    """Raise this process's limit on open descriptors as far as possible, and so that of the first process of each
+    sandbox.
 
-    Of those that are on the way in sockets the kernel counts all of a user, but asks each process for its own limit. So
-    what programs send uses up what they may have themselves, and never what is needed to start others.
+    The kernel counts the descriptors in transit through sockets per user, but compares that count with the limit of
+    each process. With a raised limit, programs that send many descriptors only use up their own allowance, and never
+    those that the grader needs to start other programs.
     """
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _sandbox_view(resources: RunResources, python: StudentPython, hidden: tuple[Path, ...]) -> SandboxView:
-    """Show what all submissions need, and a new folder for copies of them."""
+    """Make the view of a sandbox: everything that all submissions need, and a new folder for copies of them."""
     interpreter, packages = resources.interpreter, python.packages
     submissions = resources.scratch / _SUBMISSIONS
     with _told_if_full(resources.scratch):
@@ -174,17 +176,18 @@ def _share_resources(
 
 
 def _add_sandbox_files(home: Path) -> None:
-    """Put what sandboxes show beside the interpreter: the server that starts programs, and the names of users."""
+    """Add the files that sandboxes show beside the interpreter: the server that starts programs, and the user names."""
     server = home / SERVER.name
     server.mkdir()
     for file in SERVER.glob("*.py"):
         shutil.copy2(file, server / file.name)
-    # Compiled beside the source, where that can be written; the copies have its times. Another process may do the same.
+    # The modules are compiled beside the source if that folder is writable, and the copies keep the times. Another
+    # process may be doing the same.
     compileall.compile_dir(SERVER, quiet=2)
     with suppress(OSError):
         shutil.copytree(SERVER / "__pycache__", server / "__pycache__", ignore=shutil.ignore_patterns("*.pyc.*"))
     (server / CALLING).write_text(own_text(CALLING), encoding="utf-8")
-    # What is still missing, once for all sandboxes. A Python of another version compiles them itself.
+    # Compile the rest once for all sandboxes. Another version of Python compiles the files itself.
     compileall.compile_dir(server, quiet=2)
     etc = home / _ETC
     etc.mkdir()

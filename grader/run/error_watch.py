@@ -1,4 +1,5 @@
-"""The watches on programs: of a language for errors, especially in their use of memory, and of plugins."""
+"""Watches programs while they run: languages look for errors, such as misuse of memory, and plugins for other things.
+"""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -9,22 +10,22 @@ from grader.run.interface import Launch
 
 
 class WatchReport:
-    """The report on one run; of a program that is not watched there is none."""
+    """The report on one run; a program that is not watched has none."""
 
     def launch(self, launch: Launch) -> Launch:
-        """Return what is started, with what the report needs."""
+        """Return the launch, with everything that the report needs."""
         return launch
 
     def outcome(self, outcome: Outcome, _launch: Launch) -> Outcome:
-        """Return the outcome with what was reported."""
+        """Return the outcome with the reported errors."""
         return outcome
 
 
 class SessionWatch(RunWatch):
-    """A watch on a program while it runs, which does nothing."""
+    """A watch on a running program that does nothing."""
 
     def files_beside(self) -> Mapping[str, bytes]:
-        """Return the files that lie beside the program: content by name."""
+        """Return the extra files to put beside the program: content by name."""
         return {}
 
     def limits(self, limits: Limits) -> Limits:
@@ -32,18 +33,18 @@ class SessionWatch(RunWatch):
         return limits
 
     def report(self, _limits: Limits, /) -> AbstractContextManager[WatchReport]:
-        """Open what takes the report on one run of a program that has these limits."""
+        """Open a report on one run of a program with these limits."""
         return nullcontext(WatchReport())
 
 
 class ErrorWatch(SessionWatch):
-    """What finds errors while a program runs. This one does nothing."""
+    """A tool that detects errors in a running program. This base class does nothing."""
 
     files: Mapping[str, str] = {}
     """The files that a build needs in addition to those of the submission: text by name."""
 
     def missing(self) -> str | None:
-        """Name what is not installed here; return None if nothing is missing."""
+        """Return the name of something that is not installed here, or None if nothing is missing."""
 
     def build_command(self, command: tuple[str, ...]) -> tuple[str, ...]:
         """Return the command that builds the program. Raises SessionError if something is missing."""

@@ -1,7 +1,8 @@
-"""Finds the Python that an assignment asks for among the installed ones; nothing is ever downloaded.
+"""Finds an installed Python of the version that an assignment asks for, and never downloads one.
 
-First the one that runs the grader, then `python3.13` on PATH, then what version managers keep (uv, pyenv, asdf, rye,
-and the system's own places on macOS), as the package findpython knows them.
+The search begins with the Python that runs the grader, continues with names such as `python3.13` on PATH, and ends with
+the installations of version managers (uv, pyenv, asdf, rye, and the system folders of macOS) that the package
+findpython knows.
 """
 
 import json
@@ -18,7 +19,7 @@ from grader.errors import SessionError, plain_reason
 from grader.model.python_request import PythonInUse, minor_version
 
 OWN_VERSION = sys.version.split()[0]
-"""What platform.python_version() says, which is another module to import."""
+"""The version as platform.python_version() returns it, without the cost of importing that module."""
 _OWN_EXECUTABLE = Path(getattr(sys, "_base_executable", sys.executable))
 
 
@@ -40,7 +41,7 @@ class InstalledPackages:
 
 @dataclass(frozen=True, kw_only=True)
 class StudentPython:
-    """The Python that programs are run with: its executable, version and folder, and the packages that they find.
+    """The Python that programs are run with: its executable, version and folder, and the packages that they can import.
 
     By default it is the one that runs the grader, without packages.
     """
@@ -57,17 +58,17 @@ class StudentPython:
 
     @property
     def in_use(self) -> PythonInUse:
-        """Its description in reports."""
+        """The description shown in reports."""
         return PythonInUse(self.version, self.packages.versions if self.packages else ())
 
     def identity(self) -> tuple[object, ...]:
-        """The part of it that outcomes depend on; empty for the Python that runs the grader."""
+        """The part of the description on which outcomes depend; empty for the Python that runs the grader."""
         versions = self.packages.versions if self.packages else ()
         return (*(() if self.is_own else executable_identity(self.executable)), *versions)
 
 
 def executable_identity(executable: Path) -> tuple[str | int, ...]:
-    """Identifies an interpreter: where it is, its size and its time."""
+    """The path, size and modification time of the executable, which identify it."""
     real = executable.resolve()
     status = real.stat()
     return str(real), status.st_size, status.st_mtime_ns
@@ -75,7 +76,7 @@ def executable_identity(executable: Path) -> tuple[str | int, ...]:
 
 @dataclass
 class PythonSearch:
-    """Looks for a version such as "3.13". `looked_at` says in words where, for the message when there is none."""
+    """A search for a version such as "3.13". `looked_at` lists the places for the message if nothing matches."""
 
     version: str
     looked_at: list[str] = field(default_factory=list)
@@ -95,7 +96,7 @@ class PythonSearch:
         on_path = shutil.which(name)
         yield from _identified(Path(on_path)) if on_path else ()
         try:
-            # Not there where a bundle runs.
+            # The package is not part of a bundle.
             from findpython.providers import ALL_PROVIDERS
         except ImportError:
             return
@@ -118,7 +119,7 @@ def _numbers(version: str) -> list[int]:
 
 
 def _identified(executable: Path) -> Iterator[StudentPython]:
-    """Yield the Python at this path. Scripts of version managers may stand for one that is not chosen: that is none."""
+    """Yield the Python at this path, or nothing if it is a version manager's script for a version that is not selected."""
     try:
         yield python_at(executable)
     except SessionError:

@@ -1,6 +1,6 @@
-"""What the later stages see of running tests: protocols and values.
+"""The protocols and values of running tests that later stages use.
 
-Importing this module needs nothing that only a Unix has.
+Importing this module needs nothing specific to Unix.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,8 +22,8 @@ class Launch:
     """A command: `argv` is run in the folder `workdir` with exactly the variables of `environment`.
 
     `argv[0]` is the path of the executable, absolute or from `workdir`. Nothing is inherited from the grader's own
-    environment. `descriptors` of the grader are given to the program under the numbers 0 and 2, for standard streams
-    that are not the terminal, and 3 and 4. `home` is the folder of the Python that was made for programs.
+    environment. The program inherits the `descriptors` of the grader as numbers 0 and 2, which are the standard streams
+    other than the terminal, and 3 and 4. `home` is the folder of the virtual environment made for programs.
     """
 
     argv: tuple[str, ...]
@@ -34,31 +34,31 @@ class Launch:
 
 
 SubmissionFiles = Sequence[tuple[Path, str]]
-"""The files of a submission: where each is and its relative name."""
+"""The files of a submission: the path and relative name of each."""
 
 
 class TestRunner(Protocol):
-    """Runs the tests of one submission, not for several threads at once.
+    """A runner for the tests of one submission. It must not be used by several threads at once.
 
     Each test finds a fresh folder with copies of the submission's files.
 
-    A program with a recipe is built before its first test; its tests find the files that the build made as well.
+    A program with a recipe is built before its first test; its tests also get the built files.
     """
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str], /) -> Outcome:
         """Run a test, with these environment variables in addition to the usual ones.
 
-        If its program cannot be built, return the outcome of the build. Raises SessionError when the session could not
-        be held, OSError when a file cannot be copied.
+        If its program cannot be built, return the outcome of the build. Raises SessionError if the session cannot be
+        held, OSError if a file cannot be copied.
         """
 
 
 class RunnerFactory(Protocol):
-    """Makes the runners of submissions. Setting `cancelled` ends the sessions under way."""
+    """A factory of runners for submissions. Setting `cancelled` ends the sessions under way."""
 
     @property
     def cancelled(self) -> Event:
-        """Set when all work is to end."""
+        """The event that ends all work once it is set."""
 
     @property
     def python(self) -> StudentPython:
@@ -66,7 +66,7 @@ class RunnerFactory(Protocol):
 
     @property
     def has_forks(self) -> bool:
-        """Return whether a test can run in a fork of a prepared interpreter, rather than as a process of its own."""
+        """Return whether tests can run in forks of a prepared interpreter instead of processes of their own."""
 
     def runner(self, files: SubmissionFiles, tests: Sequence[Test] = ()) -> AbstractContextManager[TestRunner]:
-        """Return what runs the tests of one submission; what several of `tests` need is built together."""
+        """Return the runner for the tests of one submission. Things that several of `tests` need are built together."""

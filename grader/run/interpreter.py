@@ -1,6 +1,6 @@
 """Makes the Python interpreter that runs students' programs.
 
-It is the interpreter of a fresh virtual environment without packages, made from a real installation: start-up files of
+It is the interpreter of a fresh virtual environment without packages, made from a real installation. Start-up files of
 the machine (`.pth` files, user packages, version-manager scripts) neither slow programs down nor change what they do.
 The environment variables are built from nothing for the same reason.
 """
@@ -22,10 +22,11 @@ from grader.run.interface import Launch
 from grader.run.toolchain import SYSTEM_PATH, find_tool
 
 _PROMPT = "prompt"
-# The interactive prompt loads readline, which edits lines and completes names at a tab. A module of that name that
-# cannot be imported, found first, leaves lines to the terminal, as in programs; then all traces of it are removed.
+# With readline, the interactive prompt would edit lines and complete names at a tab. A module of that name which fails
+# to import is put first, so the terminal handles lines as it does for programs. All traces of it are removed
+# afterwards.
 _NO_READLINE = "raise ImportError\n"
-# Node's readline would show what is typed itself, with line ends of its own, where it writes to a terminal.
+# On a terminal, Node's readline would echo typed text itself, with its own line endings.
 _NO_LINE_EDITING = "require('tty').WriteStream.prototype.isTTY = false;\n"
 _PROMPT_STARTUP = """\
 import os, sys
@@ -50,16 +51,16 @@ class Interpreter:
 
     @cached_property
     def executable(self) -> Path:
-        """The interpreter itself."""
+        """The path of the executable."""
         return self.home / "bin" / "python3"
 
     @property
     def packages(self) -> Path:
-        """The folder in which it looks for packages."""
+        """The folder in which the interpreter looks for packages."""
         return self.home / "lib" / f"python{minor_version(self.version)}" / "site-packages"
 
     def inside(self, home: Path) -> "Interpreter":
-        """Return the same interpreter where its environment is seen at another place."""
+        """Return the same interpreter, seen with its environment at another path."""
         return replace(self, home=home)
 
     def program(
@@ -77,14 +78,14 @@ class Interpreter:
         return self._launch((str(self.executable), "-q"), workdir, {**(extra_env or {}), **plain})
 
     def command(self, argv: Sequence[str], workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
-        """Return a command run in `workdir`: a file there, such as `./game`, or else this Python or what is installed.
+        """Return a command to run in `workdir`: a file there, such as `./game`, this Python, or an installed program.
 
         Raises SessionError if there is no such program.
         """
         name = argv[0]
         path: str | None
         if "/" in name:
-            # The program sees its own name as it would when a person starts it.
+            # The program sees its own name as it would if a person had started it.
             path = name
         elif name in ("python", "python3"):
             path = str(self.executable)
@@ -134,7 +135,7 @@ def student_environment(folder: Path, python: StudentPython = StudentPython()) -
 
 
 def _make_own_environment(environment: Path) -> None:
-    """Make an environment of the Python that runs the grader, which needs no other process."""
+    """Make an environment of the Python that runs the grader, without starting another process."""
     try:
         venv.EnvBuilder(symlinks=os.name != "nt").create(environment)
     except (OSError, subprocess.SubprocessError, ValueError) as error:

@@ -15,7 +15,7 @@ from grader.run.interface import SubmissionFiles
 Arguments = tuple[str, ...]
 
 OF_COMMANDS = "grader.plugins.native.course_build:CourseBuild"
-"""The place of the `ErrorWatch` of programs that commands of the course build."""
+"""The import path of the `ErrorWatch` for programs that are built with the course's own commands."""
 
 
 class LanguageError(GraderError):
@@ -25,8 +25,8 @@ class LanguageError(GraderError):
 class Language:
     """A language whose programs are built and run by commands.
 
-    `name` is for messages, and `tools` are the programs that the commands start. With `has_addresses`, compilers and
-    valgrind can watch how programs use memory, and `watcher` is the place of the `ErrorWatch` that has them do so.
+    `name` is for messages, and `tools` are the programs that the commands start. If `has_addresses` is true, compilers
+    and valgrind can check how programs use memory; `watcher` is the import path of the `ErrorWatch` for that.
     """
 
     name: str
@@ -47,13 +47,13 @@ class Language:
 
 
 class CallableLanguage(Language):
-    """A language in which the grader can write a main that calls functions of the program."""
+    """A language for which the grader can generate a main that calls functions of the program."""
 
     has_exceptions = True
 
     @abstractmethod
     def main_sources(self, build: LanguageBuild, calls: Sequence[FunctionCall], /) -> Mapping[str, str]:
-        """Return the files that a main is built from, in addition to those of the submission: text by name."""
+        """Return the files that a main needs in addition to those of the submission: text by name."""
 
     @abstractmethod
     def main_build(self, build: LanguageBuild, calls: Sequence[FunctionCall], /) -> Arguments:
@@ -69,16 +69,16 @@ class CallableLanguage(Language):
 
     @abstractmethod
     def plain_output(self, output: str, calls: Sequence[FunctionCall], /) -> str:
-        """Return the output of the compiler about the main of one test or none, with the calls named."""
+        """Return the compiler's output about the main of one test or none, with the calls labelled."""
 
     def plain_report(self, report: str, /) -> str:
-        """Return what was found while a program ran, without the names of generated files."""
+        """Return the report on a run, without the names of generated files."""
         return report
 
 
 @cache
 def language_at(place: str) -> Language:
-    """Return the language whose class is at a place such as `package.module:Class`. Raises LanguageError."""
+    """Return the language whose class has an import path such as `package.module:Class`. Raises LanguageError."""
     try:
         language: Language = resolve_name(place)()
     except Exception as error:
@@ -87,7 +87,7 @@ def language_at(place: str) -> Language:
 
 
 def watch_of(recipe: BuildCommands | None) -> ErrorWatch:
-    """Return what watches the program that is built and run so. Raises LanguageError."""
+    """Return the watch for programs built and run with this recipe. Raises LanguageError."""
     if recipe is None or (recipe.finder == NotWatched() and (recipe.language or recipe.build is None)):
         return ErrorWatch()
     place = language_at(recipe.language.place).watcher if recipe.language else OF_COMMANDS

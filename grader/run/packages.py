@@ -28,7 +28,7 @@ _SITE = "site-packages"
 _CONTENT = "packages.json"
 _SECONDS_TO_INSTALL = 1800
 _OF_OURS = {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"}
-"""Settings that make no sense with a folder of its own."""
+"""Settings that conflict with a separate target folder."""
 
 
 class PackagesError(SessionError):
@@ -41,9 +41,9 @@ def installed_packages(python: StudentPython, requirements: Sequence[str]) -> In
 
 
 def install_packages(python: StudentPython, requirements: Sequence[str]) -> InstalledPackages:
-    """Install the packages, or take them as they were installed before.
+    """Install the packages, or return the packages of an earlier installation.
 
-    Several graders may do so at the same time: one installs and the others wait. Raises PackagesError.
+    Several graders can do so at the same time: one installs and the others wait. Raises PackagesError.
     """
     folder = _folder(python, requirements)
     installed = _installed(folder)
@@ -72,12 +72,12 @@ def _installed(folder: Path) -> InstalledPackages | None:
 
 
 def _make(python: StudentPython, requirements: Sequence[str], folder: Path) -> InstalledPackages:
-    # A check of a program without packages should begin at once.
+    # Checking a program without packages should start at once.
     from importlib.metadata import distributions
 
     for leftover in folder.parent.glob(f"{folder.name}.new-*"):
         shutil.rmtree(leftover, ignore_errors=True)
-    # A pip whose grader was killed may still be at work in another one.
+    # If another grader was killed, its pip may still be running.
     new = Path(tempfile.mkdtemp(prefix=f"{folder.name}.new-", dir=folder.parent))
     try:
         site = new / _SITE
@@ -96,7 +96,7 @@ def _make(python: StudentPython, requirements: Sequence[str], folder: Path) -> I
 
 
 def _pip(python: StudentPython, folder: Path) -> list[str]:
-    """Return the command of this Python's pip, or of the one that every Python carries, unpacked in `folder`."""
+    """Return the command that runs this Python's pip, or the copy bundled with every Python, unpacked in `folder`."""
     own_pip = [str(python.executable), "-I", "-m", "pip"]
     try:
         run_command([*own_pip, "--version"])
@@ -111,7 +111,7 @@ def _pip(python: StudentPython, folder: Path) -> list[str]:
 
 
 def _install(pip: Sequence[str], requirements: Sequence[str], site: Path) -> None:
-    """Install into `site`. Raises PackagesError with what pip says."""
+    """Install into `site`. Raises PackagesError with the error message of pip."""
     options = ("--quiet", "--no-input", "--disable-pip-version-check", "--target", str(site))
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     try:
@@ -140,8 +140,8 @@ def _reason(output: str) -> str:
 
 @contextmanager
 def _locked(file: Path) -> Iterator[None]:
-    """Hold a lock, which a process that is killed lets go of."""
-    # Only where programs have terminals are packages installed.
+    """Hold a lock, which is released even if the process is killed."""
+    # Packages are only installed on systems that have terminals.
     import fcntl
 
     file.parent.mkdir(parents=True, exist_ok=True)

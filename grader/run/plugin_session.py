@@ -1,4 +1,4 @@
-"""The sessions of interactions that plugins bring, as `runner` holds them."""
+"""Sessions of the interactions that plugins add."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -18,14 +18,14 @@ from grader.run.language import watch_of
 from grader.run.terminal.session import SessionDrivers
 
 RunTest: TypeAlias = Callable[[Test, Limits], Outcome]
-"""Runs a test. Raises GraderError or OSError when that could not be done."""
+"""A function that runs a test. Raises GraderError or OSError if that is not possible."""
 
 SharedRuns: TypeAlias = Callable[[Test, Limits, RunTest], Outcome]
-"""Returns the outcome of a test, given what runs it, from what the tests of a submission share."""
+"""A function that returns the outcome of a test from results that the tests of a submission share, given a runner."""
 
 
 class StartedProgram(Protocol):
-    """What is started for a test, and what its session comes to."""
+    """A program to start for a test, and the conversion of its session into an outcome."""
 
     @property
     def files(self) -> Mapping[str, str]:
@@ -66,40 +66,40 @@ class WholeProgram:
 
 
 class PluginSession(PluginInteraction):
-    """An interaction of a plugin with what runs it."""
+    """An interaction of a plugin, together with the code that runs it."""
 
     @classmethod
     def shared_runs(cls, _tests: Sequence[Test], _files: SubmissionFiles, /) -> SharedRuns:
-        """Return what runs such tests of the submission that is `files`; `tests` are those that are known."""
+        """Return the shared runs of such tests for the submission `files`; `tests` are the tests known so far."""
         return lambda test, limits, run: run(test, limits)
 
     def reported(self, test: Test, _limits: Limits, /) -> AbstractContextManager[StartedProgram]:
-        """Return what is started for a test."""
+        """Return the program to start for a test."""
         return nullcontext(WholeProgram(test))
 
     @abstractmethod
     def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
-        """Hold a session with what was started. Raises SessionError as `run_dialogue` does."""
+        """Hold a session with the started program. Raises SessionError as `run_dialogue` does."""
 
 
 def session_of(interaction: PluginInteraction) -> PluginSession:
-    """Return the interaction, which can be run. Raises TypeError if it cannot."""
+    """Return the interaction as one that can be run. Raises TypeError if it cannot be."""
     if not isinstance(interaction, PluginSession):
         raise TypeError(f"a {type(interaction).__name__} is no PluginSession")
     return interaction
 
 
 class SubmissionRuns:
-    """The runs of the tests of one submission, some of which share what comes of them."""
+    """The runs of one submission's tests, some of which share results."""
 
     def __init__(self, tests: Sequence[Test], files: SubmissionFiles) -> None:
-        """`tests` are those of the submission that is `files`, as far as they are known."""
+        """Take the submission `files` and the `tests` known so far."""
         self._tests = tests
         self._files = files
         self._shared: dict[type[PluginSession], SharedRuns] = {}
 
     def outcome(self, test: Test, limits: Limits, run: RunTest) -> Outcome:
-        """Run a test, or return what comes of it from the runs of others."""
+        """Run a test, or derive its outcome from shared runs."""
         if not isinstance(test.interaction, PluginSession):
             return run(test, limits)
         kind = type(test.interaction)

@@ -1,4 +1,4 @@
-"""Finds out, by trying, what keeps submissions away from this machine, and why not more."""
+"""Finds out by trying which protections this machine offers against submissions, and why some are missing."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ from grader.run.sandbox.sandboxes import SandboxStart
 from grader.run.terminal.waiting_syscall import waits_of_this_machine
 
 _PROGRAM = "attempts.py"
-# Each line of output is a protection's name and what came of the attempt to break it.
+# Each line of output has the name of a protection and the result of the attempt to break it.
 _ATTEMPTS = """\
 import os, signal, socket, sys
 
@@ -68,7 +68,7 @@ _NAMES = {
     "writing": "no writing outside",
     "processes": "limit on processes",
 }
-"""Without these there is no sandbox."""
+"""The protections without which there is no sandbox."""
 
 
 _FURTHER = {
@@ -84,7 +84,7 @@ _FURTHER = {
         "this system lets no sandbox mount folders, so they are emptied after each test and take any number of files",
     ),
 }
-"""What is good to have: its name, and how it is with it and without."""
+"""The optional protections: the name of each, and the words for having it and for lacking it."""
 
 
 _WORKS = "holds"
@@ -163,7 +163,7 @@ def sandbox_fault(environment: RunEnvironment, hidden: Path) -> str | None:
 
 
 def _run_attempts(environment: RunEnvironment, hidden: Path) -> Outcome:
-    """Run a program that tries to do what it must not. Raises SandboxError."""
+    """Run a program that tries to do forbidden things. Raises SandboxError."""
     if sys.platform != "linux":
         raise GraderError(f"sandboxes are made by the Linux kernel; this is {sys.platform}")
     limits = Limits(wall_seconds=20, processes=8)

@@ -1,4 +1,4 @@
-"""Threads that work side by side, and when a test may run: so many at a time, and now and then one alone."""
+"""Runs work in threads side by side, and decides when a test may run: a number at a time, or one alone."""
 
 import os
 import threading
@@ -12,9 +12,8 @@ from grader.errors import KilledForMemoryError
 from grader.model.outcome import Outcome
 
 TESTS_PER_CORE = 2
-"""A program and what talks to it wait for each other in turn, and some programs pause; another test runs meanwhile.
-
-No more, because there is an end to how much of its time a program gets back that had to wait for a core.
+"""The program and the grader wait for each other in turn, and some programs pause, so another test can run meanwhile.
+More would starve programs beyond the time that they can get back for waiting.
 """
 
 
@@ -24,7 +23,7 @@ def cores() -> int:
 
 
 class RunSlots:
-    """Room for so many tests at a time, shared by the threads of a batch."""
+    """The slots for tests that run at the same time, shared by the threads of a batch."""
 
     def __init__(self, slots: int) -> None:
         self._free = self._slots = slots
@@ -32,7 +31,7 @@ class RunSlots:
         self._changed = Condition()
 
     def run_with_retry(self, run: Callable[[], Outcome]) -> Outcome:
-        """Run a test when there is room for it; once more, alone, if the machine may be what ended it."""
+        """Run a test when a slot is free; run it once more, alone, if the machine may have ended it."""
         outcome = self.run_once(run)
         if not outcome.is_starved:
             return outcome
@@ -40,7 +39,7 @@ class RunSlots:
             return run()
 
     def run_once(self, run: Callable[[], Outcome]) -> Outcome:
-        """Run a test when there is room for it; once more, alone, only if the kernel killed it for want of memory."""
+        """Run a test when a slot is free; run it once more, alone, only if the kernel killed it for lack of memory."""
         with self.one_slot(), suppress(KilledForMemoryError):
             return run()
         with self.all_slots():
@@ -48,7 +47,7 @@ class RunSlots:
 
     @contextmanager
     def one_slot(self) -> Iterator[None]:
-        """Wait for a slot and keep it for the block."""
+        """Wait for a slot and hold it during the block."""
         with self._changed:
             self._changed.wait_for(lambda: self._free > 0 and not self._waiting_alone)
             self._free -= 1
@@ -59,7 +58,7 @@ class RunSlots:
 
     @contextmanager
     def all_slots(self) -> Iterator[None]:
-        """Wait until no other test runs, and let none start during the block."""
+        """Wait until no other test runs, and keep any from starting during the block."""
         with self._changed:
             self._waiting_alone += 1
             self._changed.wait_for(lambda: self._free == self._slots)
@@ -78,10 +77,10 @@ class RunSlots:
 
 @contextmanager
 def thread_pool(jobs: int, cancel: Callable[[], object]) -> Iterator[ThreadPoolExecutor]:
-    """Run what is submitted in the block, `jobs` at a time.
+    """Yield a pool that runs submitted work, `jobs` at a time.
 
-    If the block fails or is interrupted, `cancel` is called to end what is running, and nothing more starts. All
-    threads have ended when the block is left.
+    If the block fails or is interrupted, `cancel` is called to end the work under way, and nothing more starts. All
+    threads have ended on exit.
     """
     name = f"pool-{time.monotonic_ns()}"
     pool = ThreadPoolExecutor(jobs, thread_name_prefix=name)
@@ -91,7 +90,7 @@ def thread_pool(jobs: int, cancel: Callable[[], object]) -> Iterator[ThreadPoolE
     except BaseException:
         cancel()
         pool.shutdown(cancel_futures=True)
-        # An interruption while a thread started has it forgotten by the pool.
+        # The pool forgets a thread if an interruption comes while the thread starts.
         for thread in threading.enumerate():
             if thread.name.startswith(name) and thread.ident is not None:
                 thread.join()

@@ -1,6 +1,6 @@
-"""Runs the tests of one submission, each in a fresh folder: in a sandbox, or with limits only.
+"""Runs the tests of one submission, each in a fresh folder, with or without a sandbox.
 
-A program that must be built is built before its first test.
+A program that needs a build is built before its first test.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -43,7 +43,9 @@ _WORK = Path(WORK)
 
 @dataclass(frozen=True, kw_only=True)
 class RunResources:
-    """What the runners of a batch share. `scratch` is the folder for private copies; `cancelled` ends all sessions."""
+    """The resources that the runners of a batch share: `scratch` for private copies, and `cancelled` to end all
+    sessions.
+    """
 
     interpreter: Interpreter
     scratch: Path
@@ -52,17 +54,17 @@ class RunResources:
     cancelled: Event
 
     def run_test(self, test: Test, run: Callable[[], Outcome]) -> Outcome:
-        """Run a test in its turn, and once more if it was starved; a game is played once."""
+        """Run a test in its turn, and once more if it was starved; a game is played only once."""
         return (self.run_slots.run_once if is_game(test.interaction) else self.run_slots.run_with_retry)(run)
 
 
 class OpenRunner:
-    """No sandbox: each test is a process of its own, with limits only."""
+    """A runner without a sandbox: each test is a separate process that only has limits."""
 
     def __init__(
         self, resources: RunResources, files: SubmissionFiles, tests: Sequence[Test], drivers: SessionDrivers
     ) -> None:
-        """Run `tests`, and any other ones, of the submission that is `files`."""
+        """Run `tests`, and any others, of the submission `files`."""
         self._resources = resources
         self._files = files
         self._drivers = drivers
@@ -80,7 +82,7 @@ class OpenRunner:
         return self._runs.outcome(test, limits, run_once)
 
     def close(self) -> None:
-        """Remove what was built."""
+        """Remove the built files."""
         self._stack.close()
 
     def _run_ready(self, test: Test, limits: Limits, variables: Mapping[str, str]) -> Outcome:
@@ -120,7 +122,7 @@ class OpenRunner:
     def _run_test(self, ready: ReadyTest, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         interpreter, test = self._resources.interpreter, ready.test
         files = self._built_files.get(ready.name, self._files)
-        # What the program must write is not there before, unless the course gives it.
+        # Files that the program must write are absent before the run, unless the course provides them.
         not_laid_out = {*(file.name for file in test.start.files), *test.side_output.files}
         submission_files = [(path, name) for path, name in files if name not in not_laid_out]
         with workspace(submission_files, self._resources.scratch) as folder:
@@ -143,12 +145,12 @@ class OpenRunner:
 
 
 class SandboxedRunner:
-    """One sandbox for all tests, made when the first is run, and made again, unprepared, when it breaks."""
+    """A runner with one sandbox for all tests. The first test creates it, and if it breaks, a plain one replaces it."""
 
     def __init__(
         self, resources: RunResources, sandboxes: Sandboxes, files: SubmissionFiles, tests: Sequence[Test]
     ) -> None:
-        """Run `tests`, and any other ones, of the submission that is `files`.
+        """Run `tests`, and any others, of the submission `files`.
 
         The interpreter of `resources` is as it is seen inside the sandbox.
         """
@@ -165,7 +167,8 @@ class SandboxedRunner:
     def run(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
         """See `TestRunner`.
 
-        A test that breaks the sandbox is run again in a fresh one, and it and the others as processes; no game is.
+        A test that breaks the sandbox is run again in a fresh one, where it and all later tests are separate processes.
+        A game is never repeated.
         """
 
         def run_once(test: Test, limits: Limits) -> Outcome:
@@ -179,12 +182,12 @@ class SandboxedRunner:
                 return self._run_test(test, limits, isolation, variables)
 
         if is_game(test.interaction):
-            # Process numbers would tell one game of another.
+            # Consecutive process numbers would let one game recognise another.
             self.close()
         return self._runs.outcome(test, limits, run_once)
 
     def close(self) -> None:
-        """End the sandbox; what was built in it is gone."""
+        """End the sandbox; everything built in it is lost."""
         self._sandbox = None
         self._builds = ProgramBuilds(self._tests, self._files)
         self._stack.close()
@@ -196,7 +199,7 @@ class SandboxedRunner:
         ready = self._builds.ready(test, build, self._resources.run_slots)
         if isinstance(ready, Outcome):
             return ready
-        # Made while other tests have the cores: the kernel keeps it waiting.
+        # The sandbox is made while other tests use the cores, because the kernel keeps it waiting.
         self._open_sandbox(_watch(test).limits(limits))
         return self._resources.run_test(test, lambda: self._start_test(ready, limits, isolation, variables))
 
@@ -256,9 +259,9 @@ class SandboxedRunner:
 
 
 def _files_beside(test: Test) -> dict[str, bytes]:
-    """Return the files that lie beside the program, but for those of the submission.
+    """Return the files to put beside the program, apart from those of the submission.
 
-    Raises OSError, and SessionError if one of the course has changed.
+    Raises OSError, or SessionError if a course file has changed.
     """
     contents = {file.name: file.source.read_bytes() for file in test.start.files}
     changed = [file.name for file in test.start.files if content_digest(contents[file.name]) != file.digest]
@@ -268,13 +271,13 @@ def _files_beside(test: Test) -> dict[str, bytes]:
 
 
 def _watch(test: Test) -> SessionWatch:
-    """Return what watches the runs of a test. Raises LanguageError."""
+    """Return the watch for the runs of a test. Raises LanguageError."""
     watch = test.start.watch
     return watch if isinstance(watch, SessionWatch) else watch_of(test.recipe)
 
 
 def _prepared_kind(test: Test) -> RequestKind:
-    """Return the way to run a test where a fork of the prepared interpreter will do."""
+    """Return the request for a test that can run in a fork of the prepared interpreter."""
     if test.recipe is not None or _brings_modules(test):
         return RequestKind.EXECUTE
     match test.interaction:
@@ -287,12 +290,12 @@ def _prepared_kind(test: Test) -> RequestKind:
 
 
 def _brings_modules(test: Test) -> bool:
-    """Return whether there is a module that no one looked at when the submission was prepared."""
+    """Return whether a test adds a module that was not there when the submission was prepared."""
     return any(file.name.endswith(".py") for file in test.start.files)
 
 
 def started_program(test: Test, limits: Limits) -> AbstractContextManager[StartedProgram]:
-    """Return what is started for a test: its program, or a child process that reports on it."""
+    """Return the program to start for a test: the student's, or a child process that reports on it."""
     match test.interaction:
         case FunctionCall() as call:
             return reported_call(test.program, call) if test.recipe is None else reported_main(test.recipe, call)
@@ -303,7 +306,7 @@ def started_program(test: Test, limits: Limits) -> AbstractContextManager[Starte
 
 
 def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers) -> Outcome:
-    """Run what was prepared for a test the way the test asks for: in a terminal, from a file, or as a plugin does."""
+    """Run a prepared test as its interaction requires: in a terminal, with a file as input, or through a plugin."""
     match test.interaction:
         case PluginInteraction() as other:
             return session_of(other).session(launch, limits, cancelled, drivers)

@@ -1,4 +1,4 @@
-"""How a session ends: the limits that end it before its program does, and the outcome of what it showed."""
+"""Ends sessions: the limits that stop one early, and the outcome of what it showed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from grader.run.transcript import Transcript
 
 
 class LimitWatch(Protocol):
-    """Looks at one limit."""
+    """A watch on one limit."""
 
     def is_over(self) -> bool:
         """Return whether the limit is exceeded."""
@@ -18,7 +18,8 @@ class LimitWatch(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class SessionLimits:
-    """What ends a session before its program does, by order of precedence; None where memory is not looked at."""
+    """The limits that end a session before its program does, in order of precedence. `memory` may be unchecked (None).
+    """
 
     is_flooded: Callable[[], bool]
     memory: LimitWatch | None = None
@@ -26,7 +27,7 @@ class SessionLimits:
     time_limit: LimitWatch
 
     def reason_to_stop(self) -> Termination | None:
-        """Return why the session is to end now; None while it may go on."""
+        """Return the reason to end the session now; None while it may go on."""
         if self.is_flooded():
             return Termination.OUTPUT_LIMIT
         if self.memory is not None and self.memory.is_over():

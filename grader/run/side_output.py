@@ -1,4 +1,4 @@
-"""What a program has apart from its terminal: another standard input or error, and files that it writes."""
+"""Streams and files of a program besides its terminal: separate standard input or error, and files that it writes."""
 
 import os
 import tempfile
@@ -21,7 +21,7 @@ from grader.run.transcript import TranscriptRecorder, transcript_of
 
 @dataclass(frozen=True)
 class SideFiles:
-    """Files without a name: the standard input, and what takes standard error and copies of written files."""
+    """Unnamed files: the standard input, and the files that receive standard error and copies of written files."""
 
     stdin: int | None
     errors: IO[bytes] | None
@@ -30,18 +30,18 @@ class SideFiles:
 
     @property
     def wanted(self) -> WantedFiles:
-        """The files that a sandbox is to copy."""
+        """The files that a sandbox should copy."""
         return WantedFiles() if self.written is None else WantedFiles(self.names, (self.written.fileno(),))
 
     def launch(self, launch: Launch) -> Launch:
-        """Return the same with the standard streams that are not the terminal."""
+        """Return the launch with the standard streams that are not the terminal."""
         descriptors = {} if self.stdin is None else {0: self.stdin}
         if self.errors is not None:
             descriptors[2] = self.errors.fileno()
         return replace(launch, descriptors={**launch.descriptors, **descriptors}) if descriptors else launch
 
     def with_errors(self, outcome: Outcome, launch: Launch, limits: Limits) -> Outcome:
-        """Return the outcome with what was printed on standard error, without the path of the private folder."""
+        """Return the outcome with the text of standard error, without the path of the private folder."""
         if self.errors is None:
             return outcome
         recording = TranscriptRecorder(limits.output_bytes)
@@ -71,7 +71,7 @@ def _written(files: Mapping[str, bytes | None], launch: Launch) -> dict[str, str
 def _content(folder: Path, name: str) -> bytes | None:
     file = folder / name
     try:
-        # A link could lead to what the program must not see.
+        # A link could lead to something that the program must not see.
         return read_regular_file(file) if file.resolve() == file else None
     except OSError:
         return None
@@ -84,7 +84,7 @@ def _next_copy(copies: IO[bytes]) -> bytes | None:
 
 @contextmanager
 def side_files(test: Test) -> Iterator[SideFiles]:
-    """Open what one run of `test` has apart from its terminal."""
+    """Open the streams and files that one run of `test` uses besides its terminal."""
     side = test.side_output
     is_apart = test.keeps_errors_apart and not isinstance(test.interaction, StdinRun)
     with ExitStack() as stack:

@@ -1,6 +1,6 @@
 """Runs a program without a terminal: standard input is a file, output and errors are pipes.
 
-It is what `program < input.txt` does.
+This corresponds to `program < input.txt` in a shell.
 """
 
 import contextlib
@@ -28,11 +28,11 @@ from grader.time_limit import TimeLimit
 _SECONDS_TO_NOTICE = 0.02
 _MOST_READ = 1 << 16
 _SILENT_SECONDS = 0.2
-"""What a program left running is killed when it has printed nothing for so long, after its end."""
+"""After the program ends, processes that it left running are killed once they have been silent for this long."""
 
 
 _MOST_LEFT_SECONDS = 2.0
-"""And also if it prints on, after this time."""
+"""They are also killed after this time if they keep printing."""
 
 
 def run_stdin(
@@ -45,8 +45,8 @@ def run_stdin(
 ) -> Outcome:
     """Run a program with `stdin_text` as its standard input. Standard output is the transcript; errors are kept apart.
 
-    It leads a session of its own without a terminal; when it ends, what it started is killed. `cancelled` ends the
-    run within some 20 ms. Raises SessionError if the program cannot be started.
+    It leads a session of its own without a terminal; when it ends, everything that it started is killed. `cancelled`
+    ends the run within some 20 ms. Raises SessionError if the program cannot be started.
     """
     begun = TimeLimit(limits.wall_seconds)
     collected = _CollectedOutput(limits.output_bytes)
@@ -71,13 +71,13 @@ def _end(process: RunningProgram) -> ExitReport:
 
 @contextmanager
 def stdin_file(text: str) -> Iterator[int]:
-    """Give a descriptor from which `text` can be read."""
+    """Yield a descriptor from which `text` can be read."""
     with tempfile.TemporaryFile() as file:
         file.write(text.encode("utf-8", "surrogateescape"))
         file.flush()
-        # A program may be another user, and open it as /dev/stdin.
+        # The program may run as another user, and open the file as /dev/stdin.
         os.fchmod(file.fileno(), stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH)
-        # Opened anew: the program can neither write to it nor find a name of it.
+        # Opened again, so that the program can neither write to it nor find its name.
         reader = os.open(f"/dev/fd/{file.fileno()}", os.O_RDONLY | os.O_CLOEXEC)
         try:
             os.lseek(reader, 0, os.SEEK_SET)
@@ -87,7 +87,7 @@ def stdin_file(text: str) -> Iterator[int]:
 
 
 class _OutputPipes:
-    """Two pipes: the ends we read, and those of the program."""
+    """Two pipes: our reading ends, and the program's ends."""
 
     def __init__(self) -> None:
         with reported_as(SessionError, "no pipe is available"):
@@ -100,7 +100,7 @@ class _OutputPipes:
         self._close({self.output, self.errors})
 
     def close(self) -> None:
-        """Close what is open."""
+        """Close the remaining descriptors."""
         self._close(set(self._open))
 
     def _close(self, descriptors: set[int]) -> None:
@@ -119,7 +119,7 @@ def _output_pipes() -> Iterator[_OutputPipes]:
 
 
 class _CollectedOutput:
-    """What was printed to each pipe, up to a number of bytes altogether."""
+    """The output of each pipe, up to a total number of bytes."""
 
     def __init__(self, limit_bytes: int) -> None:
         self._left = limit_bytes
@@ -127,7 +127,7 @@ class _CollectedOutput:
         self.is_over = False
 
     def read_chunk(self, pipe: int) -> bool:
-        """Read what is there; False at the end of the pipe."""
+        """Read the available output; return False at the end of the pipe."""
         chunk = os.read(pipe, _MOST_READ)
         self.is_over = self.is_over or len(chunk) > self._left
         self._chunks.setdefault(pipe, []).append(chunk[: self._left])
@@ -135,7 +135,7 @@ class _CollectedOutput:
         return bool(chunk)
 
     def read_rest(self, pipe: int) -> None:
-        """Read what is left in the pipe of a program that has ended."""
+        """Read the remaining output of a program that has ended."""
         os.set_blocking(pipe, False)
         with contextlib.suppress(BlockingIOError):
             while not self.is_over and self.read_chunk(pipe):
@@ -167,7 +167,7 @@ def _read_what_is_left(
 def _read_until_end(
     process: RunningProgram, pipes: _OutputPipes, collected: _CollectedOutput, watch: ProgramWatch
 ) -> Termination:
-    """Read until the program has ended, and what it left running is silent, or it has to be ended."""
+    """Read until the program has ended and its child processes are silent, or until it must be ended."""
     with selectors.DefaultSelector() as selector:
         for pipe in pipes.readable:
             selector.register(pipe, selectors.EVENT_READ)

@@ -1,7 +1,7 @@
 """Settles which Python runs the programs of an assignment, before the first test.
 
-What is missing is a matter of the course or the machine and never of a submission: it is told with the place in
-assignment.yaml, what was looked at, and what to do.
+A missing Python is a problem of the course or the machine, never of a submission. The message gives the place in
+assignment.yaml, the places searched, and the remedy.
 """
 
 import re
@@ -16,13 +16,13 @@ from grader.run.packages import PackagesError, install_packages, installed_packa
 from grader.run.system import SystemKind
 
 Telling = Callable[[str], AbstractContextManager[object]]
-"""Opened with what is being done, for as long as it takes."""
+"""A context that is open while something takes time, given a description of it."""
 
 _PACKAGE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 class PythonMissingError(GraderError):
-    """This machine has not the Python or the packages that an assignment asks for."""
+    """This machine lacks the Python or the packages that an assignment asks for."""
 
 
 def student_python(request: PythonRequest, tell: Telling = nullcontext) -> StudentPython:
@@ -42,10 +42,10 @@ def asked_python(request: PythonRequest) -> StudentPython:
 
 
 def python_for_check(request: PythonRequest, system: SystemKind) -> StudentPython:
-    """Return the Python of a self-check: another version than the one that is asked for will do.
+    """Return the Python of a self-check, for which a version other than the requested one will do.
 
     Without terminals it is the one that runs the grader, with the packages that are installed for it. Raises
-    PythonMissingError when a package is missing.
+    PythonMissingError if a package is missing.
     """
     if system is SystemKind.PIPES:
         _refuse_missing(request)

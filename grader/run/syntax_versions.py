@@ -1,7 +1,7 @@
-"""Finds the version of Python that can read a program which another one cannot.
+"""Finds a version of Python that can parse a program which the one in use cannot.
 
-Ruff knows the grammar of every version from 3.7 on and when each piece of syntax came. Where it is not installed, the
-newer interpreters on PATH are asked, which only parse. So is a Python 2, if there is one.
+Ruff knows the grammar of every version since 3.7, and when each piece of syntax was added. Without Ruff, newer
+interpreters on PATH parse the program. A Python 2, if installed, is tried as well.
 """
 
 import shutil
@@ -13,7 +13,7 @@ from pathlib import Path
 
 _SECONDS_TO_ANSWER = 10
 _NEWEST = 15
-"""No version of Python 3 beyond 3.15 is asked for; Ruff knows none."""
+"""The newest version of Python 3 that is tried, and the newest that Ruff knows."""
 
 
 _MOST_BYTES = 200_000
@@ -21,9 +21,9 @@ _PARSE = "import ast, sys; ast.parse(getattr(sys.stdin, 'buffer', sys.stdin).rea
 
 
 def newer_reader(source: bytes, version: str) -> str | None:
-    """The oldest Python after `version` ("3.11") that reads `source`, such as "3.12"; None when none is known to.
+    """Return the oldest Python after `version` ("3.11") that parses `source`, such as "3.12"; None if none is known to.
 
-    Where what is asked would read it with `version` as well, it does not see why that cannot: None, too.
+    None is also returned if the tool would parse it as `version` too, because then it does not explain the error.
     """
     minor = int(version.split(".")[1])
     if len(source) > _MOST_BYTES or _reads(source, minor):
@@ -32,7 +32,7 @@ def newer_reader(source: bytes, version: str) -> str | None:
 
 
 def python_2_reads(source: bytes) -> bool:
-    """Return whether there is a Python 2 here that reads `source`."""
+    """Return whether an installed Python 2 parses `source`."""
     python_2 = shutil.which("python2.7") or shutil.which("python2")
     return python_2 is not None and len(source) <= _MOST_BYTES and _ends_well([python_2, "-E", "-c", _PARSE], source)
 
@@ -48,7 +48,7 @@ def _reads(source: bytes, minor: int) -> bool:
 
 
 def _ruff() -> str | None:
-    """Return the command of the package, which may lie beside an interpreter that is not on PATH."""
+    """Return the command of the package, which may be beside an interpreter that is not on PATH."""
     script = Path(sysconfig.get_path("scripts"), "ruff")
     return str(script) if script.is_file() else shutil.which("ruff")
 

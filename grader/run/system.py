@@ -1,4 +1,4 @@
-"""Names the kind of system that this is, and what a session there has to do without."""
+"""Determines the kind of system this is, and what sessions on it lack."""
 
 import sys
 from enum import StrEnum
@@ -23,10 +23,10 @@ _PIPES_LACK = (
 
 
 class SystemKind(StrEnum):
-    """How sessions can be held.
+    """The ways in which sessions can be held.
 
-    LINUX: in a terminal, with all that /proc tells. UNIX: in a terminal, without /proc, as on macOS. PIPES: without a
-    terminal, as on Windows.
+    LINUX: in a terminal, with all the information of /proc. UNIX: in a terminal, without /proc, as on macOS. PIPES:
+    without a terminal, as on Windows.
     """
 
     LINUX = "linux"
@@ -42,7 +42,7 @@ def this_system(platform: str = sys.platform) -> SystemKind:
 
 
 def can_run(system: SystemKind, test: Test) -> bool:
-    """Return whether `test` can be run: calls, checkers, interactors and builds need what only a Unix has."""
+    """Return whether `test` can be run: calls, checkers, interactors and builds need a Unix."""
     if system is not SystemKind.PIPES:
         return True
     match test.interaction:

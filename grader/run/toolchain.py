@@ -1,7 +1,7 @@
-"""Finds the programs that commands name: those of the system, or compilers that a user installed elsewhere.
+"""Finds the programs that commands use: those of the system, or compilers that a user installed elsewhere.
 
-`rustup` and the like put Rust and Node into a home folder, which no sandbox shows. So what is found there is followed
-to the real program, and only what this needs is shown.
+Tools such as `rustup` install Rust and Node in a home folder, which no sandbox shows. A program there is followed to
+the real executable, and only the files that it needs are shown.
 """
 
 import os
@@ -12,11 +12,13 @@ from functools import cache
 from pathlib import Path
 
 SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
-"""Where programs of the system are."""
+"""The system folders with programs."""
 
 
 _ELSEWHERE = ("node", "rustc")
-"""What may be installed elsewhere. No name of a student's is looked up on the path of the person who grades."""
+"""The tools that may be installed elsewhere. Names from students are never looked up on the path of the person who
+grades.
+"""
 
 
 _SECONDS_TO_ANSWER = 60
@@ -28,7 +30,7 @@ def find_tool(name: str) -> str | None:
 
 
 def shown_outside_system() -> tuple[Path, ...]:
-    """Return the files and folders outside the system that its tools need there; nothing is started to find them."""
+    """Return the files and folders outside the system folders that its tools need; no tool is started to find them."""
     return tuple(path for name in _ELSEWHERE if shutil.which(name, path=SYSTEM_PATH) is None for path in _parts(name))
 
 

@@ -1,4 +1,4 @@
-"""Records what a session shows and what is typed, and makes the transcript of it."""
+"""Records the output and typed input of a session, and makes its transcript."""
 
 import os
 import re
@@ -12,30 +12,30 @@ from grader.run.interface import Launch
 _HEAD, _TAIL = 200_000, 20_000
 _LONGEST_PROMPT = 10_000
 PYTHON_FOLDER = PurePosixPath("/opt/python")
-"""Where programs in a sandbox see their Python, and what transcripts call its folder everywhere."""
+"""The path of Python in a sandbox, which transcripts always use for that folder."""
 
 
-# The folder in a sandbox. Its name is short, so a text may hold it by chance, as "home/work" does.
+# The folder in a sandbox. Its name is short, so it may occur in a text by chance, as in "home/work".
 _SANDBOX_FOLDER = re.compile(r"(?<![\w.~-])/work(?![\w-]|\.\w)(?P<inside>/?)")
 
 
 def names_sandbox_folder(text: str) -> bool:
-    """Return whether `text` has a path of which a transcript leaves out the beginning."""
+    """Return whether `text` has a path whose beginning a transcript would leave out."""
     return _SANDBOX_FOLDER.search(text) is not None
 
 
 @dataclass(frozen=True)
 class Transcript:
-    """The text shown, echo included, and the lines typed with their offsets in it."""
+    """The shown text, including echo, and the typed lines with their offsets in it."""
 
     text: str
     typed: tuple[TypedLine, ...]
 
 
 class TranscriptRecorder:
-    """Collects what the terminal shows and what was typed, up to a number of bytes.
+    """A recorder of the terminal's text and the typed lines, up to a number of bytes.
 
-    `errors` is the file that takes standard error, if that is kept apart from the terminal.
+    `errors` is the file that takes standard error, if that is separate from the terminal.
     """
 
     def __init__(self, limit_bytes: int, errors: int | None = None) -> None:
@@ -45,10 +45,10 @@ class TranscriptRecorder:
         self._before: list[str] = []
         self._typed: list[str] = []
         self.is_over = False
-        """Whether more was shown than may be kept."""
+        """Whether the output exceeded the limit."""
 
     def show(self, text: str) -> None:
-        """Add what appeared on the terminal; what exceeds the limit is dropped."""
+        """Add text from the terminal; everything beyond the limit is dropped."""
         size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
         if size > self._left:
             self.is_over = True
@@ -58,10 +58,10 @@ class TranscriptRecorder:
         self._chunks.append(text)
 
     def show_prompt(self) -> None:
-        """Take the line that was begun on standard error over from there, when the program waits for input.
+        """Copy the unfinished line on standard error to the terminal when the program waits for input.
 
-        It is a prompt: where standard error is no terminal, Python's input() prints it there though the input comes
-        from a terminal. The program goes on writing where the line began.
+        Such a line is a prompt: if standard error is not a terminal, Python's input() prints the prompt there, even if
+        the input comes from a terminal. The program continues to write where the line began.
         """
         if self._errors is None:
             return
@@ -75,21 +75,21 @@ class TranscriptRecorder:
 
     @property
     def typed_count(self) -> int:
-        """Return how many lines were typed."""
+        """Return the number of typed lines."""
         return len(self._typed)
 
     def type(self, line: str) -> None:
-        """Note that `line` is typed now."""
+        """Record that `line` is typed now."""
         self._before.append("".join(self._chunks))
         self._typed.append(line)
         self._chunks = []
 
     def transcript(self, workdir: Path, home: Path | None = None) -> Transcript:
-        """Return the whole, without the path of the private folder the program ran in, and of that of its Python.
+        """Return the transcript, without the paths of the program's private folder and of its Python.
 
-        That path differs from run to run and tells nothing: "/private/folder/game.py" becomes "game.py", and the folder
-        itself becomes ".". The folder of a sandbox is left out everywhere, and `home` is called as there, so that a
-        transcript is the same with one and without.
+        Such a path differs from run to run and means nothing: "/private/folder/game.py" becomes "game.py", and the
+        folder itself becomes ".". The folder of a sandbox is always left out, and `home` gets its name from the
+        sandbox, so that the transcript is the same with and without a sandbox.
         """
         names = () if str(workdir) == "/work" else _spellings(workdir)
         shown = (*self._before, "".join(self._chunks))
@@ -103,20 +103,20 @@ class TranscriptRecorder:
         return Transcript("".join(parts), tuple(typed))
 
     def shown(self, launch: Launch) -> Transcript:
-        """Return what the program of `launch` showed; of a flood the beginning and the end."""
+        """Return the output of the program of `launch`, shortened to the beginning and end if it is a flood."""
         whole = self.transcript(launch.workdir, launch.home)
         return head_and_tail(whole) if self.is_over else whole
 
 
 def transcript_of(content: bytes, launch: Launch) -> Transcript:
-    """Return the transcript of what a program wrote elsewhere than to its terminal."""
+    """Return the transcript of text that a program wrote elsewhere than to its terminal."""
     recording = TranscriptRecorder(len(content))
     recording.show(content.decode("utf-8", "surrogateescape"))
     return recording.transcript(launch.workdir, launch.home)
 
 
 def head_and_tail(whole: Transcript) -> Transcript:
-    """Return the beginning and the end of a flood, with a line between that says how much is left out."""
+    """Return the beginning and end of a flood, with a line between them that says how much was left out."""
     left_out = len(whole.text) - _HEAD - _TAIL
     if left_out <= 0:
         return whole

@@ -1,4 +1,4 @@
-"""Makes the private folder of a session, with copies of the files that it needs, and removes it."""
+"""Makes the private folder of a session with copies of the files that it needs, and removes it afterwards."""
 
 import errno
 import os
@@ -22,12 +22,12 @@ _SECONDS_BETWEEN_TRIES = 0.001
 
 @contextmanager
 def workspace(sources: Sequence[tuple[Path, str]], parent: Path) -> Iterator[Path]:
-    """Give a fresh folder below `parent` that holds a copy of each file under the given relative name.
+    """Yield a fresh folder below `parent` that holds a copy of each file under the given relative name.
 
-    Only regular files are copied: a link could lead to what the program must not see. All may be executed, because
-    archives and downloads lose that permission. The byte order mark of a file in Java is left out, as javac refuses it.
-    The folder is removed afterwards with all that the program made in it. Raises SessionError if a file cannot be
-    copied, a name leads out of the folder, or something cannot be removed.
+    Only regular files are copied: a link could lead to something that the program must not see. All copies are
+    executable, because archives and downloads lose that permission. The byte order mark of a Java file is removed,
+    because javac rejects it. The folder is removed afterwards, with everything that the program created in it. Raises
+    SessionError if a file cannot be copied, a name leads out of the folder, or something cannot be removed.
     """
     folder = Path(tempfile.mkdtemp(prefix="session-", dir=parent)).resolve()
     try:
@@ -39,10 +39,10 @@ def workspace(sources: Sequence[tuple[Path, str]], parent: Path) -> Iterator[Pat
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder that may hold read-only folders, and folders nested deeper than a path can say.
+    """Remove a folder that may contain read-only folders, and folders nested too deep for a path.
 
-    Inner folders are moved out before they are emptied, so no path gets long. What was killed may add and remove
-    something for a moment yet. Raises SessionError if something stays.
+    Inner folders are moved out before they are emptied, so no path gets long. Killed processes may still add and remove
+    files for a moment. Raises SessionError if anything remains.
     """
     spare = (folder.with_name(f"{folder.name}.{number}") for number in count())
     limit = TimeLimit(_SECONDS_TO_END)
@@ -66,7 +66,7 @@ def remove_folder(folder: Path) -> None:
 
 
 def _removed_or_moved(entry: os.DirEntry[str], spare: Iterator[Path]) -> list[Path]:
-    """Remove a file or an empty folder; move another folder to the next spare place, and return that."""
+    """Remove a file or an empty folder; move any other folder to the next free name, and return that."""
     if not entry.is_dir(follow_symlinks=False):
         os.unlink(entry.path)
         return []
@@ -79,7 +79,7 @@ def _removed_or_moved(entry: os.DirEntry[str], spare: Iterator[Path]) -> list[Pa
 
 
 def _remove_empty(folder: str) -> bool:
-    """Remove a folder with nothing in it, as most have of which a program makes many; say whether that went well."""
+    """Remove an empty folder, as most are when a program creates many; return whether that succeeded."""
     try:
         os.rmdir(folder)
     except OSError:
@@ -110,10 +110,10 @@ def _copy_file(source: Path, target: Path) -> None:
 
 
 def wait_until_executable(file: Path) -> None:
-    """Wait until nothing has a file open for writing: the kernel executes none that is "busy".
+    """Wait until no file is open for writing: the kernel refuses to execute a "busy" file.
 
-    While it was written, another thread may have started a program, which has it open until that is executed. A lease
-    for reading can be had when there is no writer (see fcntl(2)); a file system without leases is not waited for.
+    A program that another thread started during the writing has the file open until its own exec. A read lease is only
+    granted without writers (see fcntl(2)); on a file system without leases there is no wait.
     """
     try:
         import fcntl

@@ -39,10 +39,10 @@ _MOST_NESTED = 220
 
 @dataclass(frozen=True)
 class Marks:
-    """Secrets of one run: printed where the calls begin and end and around tracebacks, and written into the report.
+    """The secrets of one run, printed where calls begin and end and around tracebacks, and written into the report.
 
-    A program that searches its memory can find them. So everything printed after the first mark is output of the call:
-    a program that prints marks can only add to its output, and cannot hide anything.
+    A program that searches its memory can find them. Everything printed after the first mark is output of the call: a
+    program that prints marks can only add to its output, and cannot hide anything.
     """
 
     begin: str
@@ -53,7 +53,7 @@ class Marks:
 
 @dataclass(frozen=True)
 class FunctionReport:
-    """One run of a call in `program`; the report is written to `descriptor`."""
+    """One run of a call in `program`, whose report is written to `descriptor`."""
 
     program: str
     call: FunctionCall
@@ -101,7 +101,8 @@ class FunctionReport:
 
 @cache
 def own_text(name: str) -> str:
-    """Return the text of a file beside this one: the grader may be in an archive, and never runs it itself."""
+    """Return the text of a file beside this module, which may be in an archive. The grader never runs that file itself.
+    """
     return files("grader.run.function").joinpath(*name.split("/")).read_text(encoding="utf-8")
 
 
@@ -118,7 +119,7 @@ def reported_call(program: str, call: FunctionCall) -> Iterator[FunctionReport]:
 
 
 def without_frames_of(child: str, outcome: Outcome) -> Outcome:
-    """Remove the child's frames from tracebacks: a program that breaks Python makes the child fail too."""
+    """Remove the frames of the child from tracebacks, because a program that breaks Python makes the child fail too."""
     frame = re.compile(rf'^  File "(?:[^"\n]*/)?{re.escape(child)}", line .*\n(?:    .*\n)*', re.MULTILINE)
     cuts = [match.span() for match in frame.finditer(outcome.transcript)]
     typed = tuple(
@@ -197,7 +198,7 @@ def _read_report(content: bytes, secret: str) -> _Report | None:
 
 
 def _is_nested_deeper(value: object, most: int) -> bool:
-    """Say, without recursion, whether lists and objects are nested more than `most` levels deep."""
+    """Return, without recursion, whether lists and objects are nested more than `most` levels deep."""
     level = [value]
     for _ in range(most + 1):
         containers = [item for item in level if isinstance(item, dict | list)]
@@ -211,6 +212,6 @@ def _is_step(step: Mapping[str, Any]) -> bool:
 
 
 def _may_be_of_a_class(names: list[str]) -> bool:
-    """Return whether a child may name a class and its bases so: they come from two exceptions of Python at most."""
+    """Return whether these can be the names of a class and its bases: at most two of them are exceptions of Python."""
     kinds = [it for it in map(vars(builtins).get, {*names}) if isinstance(it, type) and issubclass(it, BaseException)]
     return sum(not any(issubclass(other, kind) for other in kinds if other is not kind) for kind in kinds) <= 2

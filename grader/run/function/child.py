@@ -5,7 +5,7 @@ file with the request; the report goes to file descriptor 3. Both files are remo
 the program is imported, so a program finds nothing to read, and can write a report of its own only by searching all
 open files and memory.
 
-The prepared interpreter of a sandbox imports this file and calls `main` in a fork; the program sees no difference.
+The prepared interpreter of a sandbox imports this file and calls `main` in a fork, which a program cannot detect.
 """
 
 import os
@@ -94,7 +94,7 @@ class Cards:
         return self._list_inside(value)[::-1]
 
     def _list_inside(self, deck: Any) -> list[Any]:
-        """Return the list of a deck's cards. A derived class may have more lists; a new deck tells which is it."""
+        """Return the list that holds a deck's cards: of several lists, the one that a new deck has too."""
         lists: dict[str, list[Any]] = {name: value for name, value in vars(deck).items() if isinstance(value, list)}
         new = vars(self._deck()) if len(lists) > 1 and self._deck is not None else {}
         new_names = [name for name in new if name in lists] or list(lists)

@@ -1,8 +1,8 @@
-"""A function test in another language than Python: a main that is built with the program makes the calls and reports.
+"""Runs a function test in a language other than Python: a main, built together with the program, makes the calls.
 
-The main is built once for all tests that students may see, and once for the others, so that nothing of a hidden test is
-there while a public one runs. It says what came of each call as `child.py` does for Python, and is trusted no more: the
-program runs in the same process, and does not know what is expected.
+There is one main for all public tests and another for the hidden tests, so nothing about a hidden test is present while
+a public one runs. Like `child.py` for Python, the main reports the result of each call. The report is trusted no more
+than that of the child, because the program runs in the same process. But the program does not know the expected values.
 """
 
 import os
@@ -28,7 +28,7 @@ _BYTES = re.compile("[\udc80-\udcff]+")
 
 @dataclass(frozen=True)
 class CallMain:
-    """A main that makes the calls of some tests, in the language of `build`; without tests it makes none."""
+    """A main in the language of `build` that makes the calls of some tests, or of none."""
 
     build: LanguageBuild
     calls: tuple[FunctionCall, ...]
@@ -40,21 +40,21 @@ class CallMain:
 
     @property
     def command(self) -> tuple[str, ...]:
-        """Return the command that builds it."""
+        """Return the command that builds the main."""
         return self._language.main_build(self.build, self.calls)
 
     def run(self, call: FunctionCall, recipe: BuildCommands) -> tuple[str, ...]:
-        """Return the command that makes the calls of one of its tests."""
+        """Return the command that makes the calls of one test."""
         number = [_texts(candidate) for candidate in self.calls].index(_texts(call))
         return self._language.main_run(number, recipe.run)
 
     def without_faulty(self, output: str) -> tuple[FunctionCall, ...]:
-        """Return the tests that the output of the compiler does not name."""
+        """Return the tests in which the compiler reports no error."""
         faulty = self._language.faulty_tests(output)
         return tuple(call for number, call in enumerate(self.calls) if number not in faulty)
 
     def plain_output(self, output: str) -> str:
-        """Return the output of the compiler about a main for one test or none, with the calls named."""
+        """Return the compiler's output about a main with one test or none, with labels in place of generated lines."""
         return self._language.plain_output(output, self.calls)
 
     @property
@@ -72,7 +72,7 @@ def callable_language(build: LanguageBuild | None) -> CallableLanguage:
 
 @dataclass(frozen=True)
 class MainReport:
-    """One run of a main for `call`, built as `recipe` says, whose report `descriptor` is to get."""
+    """One run of a main for `call`, built with `recipe`. Its report goes to `descriptor`."""
 
     recipe: BuildCommands
     call: FunctionCall
@@ -110,13 +110,13 @@ class MainReport:
 
     @property
     def _number(self) -> int:
-        """The number under which the main has the report: what looks for errors has the first one."""
+        """The descriptor number under which the main gets the report. An error finder takes the first number."""
         return 3 if self.recipe.finder == NotWatched() else 4
 
 
 @contextmanager
 def reported_main(recipe: BuildCommands, call: FunctionCall) -> Iterator[MainReport]:
-    """Give fresh secrets and a report for one run of a main."""
+    """Yield a report, with fresh secrets, for one run of a main."""
     with tempfile.TemporaryFile(buffering=0) as report:
         yield MainReport(recipe, call, new_marks(), report.fileno())
 
@@ -129,7 +129,7 @@ def _with_own_characters(step: StepResult) -> StepResult:
 
 
 def _with_characters(value: Any) -> Any:
-    """A value whose texts have characters in place of the bytes that C writes; what is not UTF-8 stays as it is."""
+    """Decode the strings in a value, because C writes bytes. Bytes that are not UTF-8 stay as they are."""
     match value:
         case str():
             return _BYTES.sub(_characters, value)
@@ -145,7 +145,7 @@ def _characters(match: re.Match[str]) -> str:
 
 
 def together(call: FunctionCall, others: Sequence[FunctionCall]) -> tuple[FunctionCall, ...]:
-    """The tests that one main is for: those that differ in what is called, `call` among them."""
+    """Return the tests that share one main with `call`: tests that differ only in their calls."""
     return tuple({_texts(candidate): candidate for candidate in (*others, call)}.values())
 
 

@@ -1,4 +1,4 @@
-"""Runs tests on systems without terminals: in a private folder, with limits on time and output, and nothing more."""
+"""Runs tests on systems without terminals, in a private folder with limits on time and output only."""
 
 import os
 import sys
@@ -27,12 +27,12 @@ _SETTINGS = {
     "PYTHON_BASIC_REPL": "1",
     "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
-    # Without a terminal, output would be in the code page of the system.
+    # Without a terminal, the output would use the code page of the system.
     "PYTHONUTF8": "1",
 }
 
-# Python loads this module at its start. It has output leave the program line by line, as in a terminal; into a pipe it
-# would go in large pieces.
+# Python loads this module at start-up. It makes output line-buffered, as in a terminal; a pipe would receive large
+# blocks.
 _STARTUP = """\
 import os, sys
 sys.path.remove(os.environ.pop("PYTHONPATH"))
@@ -43,7 +43,7 @@ del os, sys
 
 @dataclass(frozen=True)
 class PipeRunner:
-    """See `TestRunner`. Programs run with the Python that runs us, and with its packages."""
+    """A `TestRunner` for programs that run with the grader's own Python and its packages."""
 
     files: SubmissionFiles
     scratch: Path
@@ -68,7 +68,7 @@ class PipeRunner:
 
 @dataclass(frozen=True)
 class PipeRunnerFactory:
-    """See `RunnerFactory`. `startup` is a folder made by `write_startup`."""
+    """A `RunnerFactory`. `startup` is a folder made by `write_startup`."""
 
     scratch: Path
     startup: Path
@@ -92,7 +92,7 @@ class PipeRunnerFactory:
 
 @contextmanager
 def pipe_runners() -> Iterator[PipeRunnerFactory]:
-    """Runners in a temporary folder."""
+    """Yield a factory of runners that use a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         scratch = Path(name).resolve()
         yield PipeRunnerFactory(scratch, write_startup(scratch / "startup"), Event())
@@ -110,8 +110,8 @@ def python_through_pipes(
 ) -> Launch:
     """Return Python with these arguments and `extra` variables, writing to pipes as it would to a terminal.
 
-    It gets the variables of this process, which such a system needs to start anything, but for those that steer Python
-    or pytest.
+    It inherits the variables of this process, without which such a system cannot start anything, except those that
+    affect Python or pytest.
     """
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
     environment = {**variables, **_SETTINGS, "PYTHONPATH": str(startup), **(extra or {})}

@@ -1,8 +1,8 @@
 """A session without a terminal, for systems that have none: input and output of the program are pipes.
 
-A pipe echoes nothing, so what is typed is put into the transcript here. Nor does it tell whether a program waits
-at its end, so a line is typed when the program has been quiet: for a short time after an unfinished line, which is most
-likely a prompt, else for a longer one.
+A pipe echoes nothing, so typed text is added to the transcript here. A pipe also cannot show whether a program is
+waiting for input, so a line is typed once the program has been quiet: for a short time after an unfinished line, which
+is most likely a prompt, else for a longer one.
 """
 
 import os
@@ -36,12 +36,12 @@ _SECONDS_BETWEEN_LOOKS = 0.01
 _SECONDS_TO_DRAIN = 0.5
 _READ_CHARACTERS = 1 << 16
 _SECONDS_TO_READ = 0.1
-"""What prints without end is read for no longer before the limits are looked at."""
+"""The longest time to read endless output before checking the limits again."""
 
 
 @dataclass(frozen=True)
 class QuietTimes:
-    """For how many seconds a program must be quiet before a line is typed.
+    """The seconds for which a program must be quiet before a line is typed.
 
     After an unfinished line, before it has printed anything (it may still be starting), and otherwise.
     """
@@ -61,10 +61,10 @@ def run_dialogue_by_pipes(
     quiet_times: QuietTimes = QuietTimes(),
     line_end: str = os.linesep,
 ) -> Outcome:
-    """Run a program, type the `inputs` as it seems to ask for them, and return what came of it.
+    """Run a program, type the `inputs` as it seems to ask for them, and return the outcome.
 
-    Of the limits, those on real time and output hold; time in which we wait for quiet is not counted. `line_end` is
-    what the program's standard output makes of a line end. Raises SessionError if the program cannot be started.
+    Only the limits on real time and output apply; the time spent waiting for quiet does not count. `line_end` is the
+    line ending that the program's standard output produces. Raises SessionError if the program cannot be started.
     """
     time_limit = TimeLimit(limits.wall_seconds)
     with _started_program(launch) as program:
@@ -139,7 +139,7 @@ def _started_program(launch: Launch) -> Iterator[Spawn]:
 
 @dataclass(kw_only=True)
 class _PipeDialogue:
-    """Talks to one program until it ends or must be ended."""
+    """A dialogue with one program until it ends or must be ended."""
 
     program: Spawn
     time_limit: TimeLimit
@@ -206,14 +206,14 @@ class _PipeDialogue:
         return self.limits.reason_to_stop()
 
     def _record_rest(self) -> None:
-        """Record what the program printed before its end; something it started may still have its output open."""
+        """Record everything printed before the program ended; a child process may still have its output open."""
         draining = TimeLimit(_SECONDS_TO_DRAIN)
         while not self.has_closed_output and not self.recording.is_over and not draining.is_over():
             if not self._record_output():
                 time.sleep(_SECONDS_BETWEEN_LOOKS)
 
     def _record_output(self) -> bool:
-        """Record what was printed, and say whether there was anything."""
+        """Record new output, and return whether there was any."""
         if self.has_closed_output:
             return False
         try:

@@ -1,4 +1,4 @@
-"""The time limit of a program, not counting the time that others made it, or the grader, wait for a processor."""
+"""The time limit of a program, not counting the time that it had to wait for a processor because of others."""
 
 import time
 
@@ -8,21 +8,23 @@ from grader.time_limit import TimeLimit
 _LEAST_SHARE = 0.01
 """The smallest share of the time worth giving back."""
 _MOST_GIVEN_BACK = 2
-"""Times the limit: who shares a core with another test, and with what talks to both, waits for longer than it runs."""
+"""The most extra time, in multiples of the limit. A test that shares a core with another one, and with what talks to
+both, waits for longer than it runs.
+"""
 _SECONDS_BETWEEN_LOOKS = 0.05
 
 
 class FairTimeLimit:
-    """A limit that moves on by what others made the program wait for a processor, at most twice as far again.
+    """A limit extended by the time that the program waited for a processor because of others, at most threefold in all.
 
-    So a program that never ends is run once, also beside others, and not again with the machine to itself. What its own
-    processes and threads take from each other is nothing that others made it wait. While it reads its terminal it waits
-    for the grader, so the time in which the grader waited for a processor is given back too, but for what the program
-    used itself.
+    Because of this, an endless program is run only once, even beside others, and not again with the machine to itself.
+    Time that the program's own processes and threads take from each other is not given back. A program that reads its
+    terminal waits for the grader, so the time in which the grader waited for a processor is given back too, except what
+    the program used itself.
     """
 
     def __init__(self, limit: TimeLimit, seconds: float, pid: int, root_pid: int) -> None:
-        """`limit` is of so many `seconds`, for the program `pid`; all it started descends from `root_pid`."""
+        """Limit the program `pid` to so many `seconds`; everything that it starts descends from `root_pid`."""
         self._limit = limit
         self._seconds = seconds
         self._pid = pid
@@ -34,19 +36,19 @@ class FairTimeLimit:
         self._next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
 
     def passed(self) -> float:
-        """Return the seconds until now, those without a processor among them."""
+        """Return the elapsed seconds, including those without a processor."""
         return self._limit.passed()
 
     def is_over(self) -> bool:
-        """Return whether the program has had all its time, or so much has passed that it gets no more back."""
+        """Return whether the program has used all its time, including any that it could get back."""
         self._look()
         if not self._limit.is_over():
             return False
         usage = self._usage()
-        # How long those worked and waited that have ended is not known for sure, and may be made up.
+        # The work and waiting of ended processes is not known for sure, and could be made up.
         waited = (0.0 if self._has_lost_any else usage.waited) + self._waited_by_grader(usage)
         more = min(waited, _MOST_GIVEN_BACK * self._seconds) - self._given_back
-        # A program that has had a processor for all its time gets no more: a late look may have counted for it already.
+        # A program that always had a processor gets no more time, because a late check may already have favoured it.
         more = min(more, self._seconds - usage.longest)
         if more < _LEAST_SHARE * self._seconds:
             return True
@@ -59,10 +61,10 @@ class FairTimeLimit:
         self._limit.extend(seconds)
 
     def starved_seconds(self) -> float:
-        """Return how long others made the program wait for a processor, as far as it has not been given that time back.
+        """Return how long others made the program wait for a processor, minus the time that it was given back.
 
-        Of processes that have ended the kernel does not tell it. A program that works, and has started some, is taken
-        as one that does one thing after the other and never rests.
+        The kernel does not report this for processes that have ended. If some have, a working program is assumed to do
+        one thing at a time and never rest.
         """
         usage = self._usage()
         waited = usage.waited
@@ -74,7 +76,7 @@ class FairTimeLimit:
         return max(0.0, tree.seconds_waited_here() - self._waited_before - usage.total)
 
     def _look(self) -> None:
-        """Notice, now and then, that processes have ended."""
+        """Check, now and then, whether processes have ended."""
         if time.monotonic() < self._next_look:
             return
         before, self._processes = self._processes, tree.started_below(self._root_pid, self._pid)

@@ -50,7 +50,7 @@ def _own_share(processes: Iterable[int]) -> int:
 
 
 def _own_alone(processes: Iterable[int]) -> int:
-    """Add up resident memory without shared pages, and page tables."""
+    """Add up resident memory, without shared pages, and page tables."""
     return _sum_of_lines(processes, (b"Private_Clean:", b"Private_Dirty:", b"VmPTE:"))
 
 
@@ -107,7 +107,7 @@ class MemoryGroup:
             self._allowed = allowed
 
     def is_over(self) -> bool:
-        """Say whether usage exceeds the limit, not counting memory that the kernel could reclaim. Raises OSError."""
+        """Return whether usage exceeds the limit, not counting memory that the kernel could reclaim. Raises OSError."""
         used = int(read_regular_file(self.folder / self._files.usage))
         if used <= self._allowed:
             return False
@@ -221,7 +221,7 @@ class MemoryWatch:
         self._next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
 
     def is_over(self) -> bool:
-        """Say whether usage exceeds the limit; most calls return without measuring."""
+        """Return whether usage exceeds the limit; most calls return without measuring."""
         now = time.monotonic()
         if now < self._next_look:
             return False
@@ -235,7 +235,7 @@ class MemoryWatch:
         return self._group is not None and self._group.is_over()
 
     def is_what_killed(self, wait_status: int) -> bool:
-        """Say whether the kernel killed the program for lack of memory, perhaps before a measurement.
+        """Return whether the kernel killed the program for lack of memory, perhaps before a measurement.
 
         Raises KilledForMemoryError if the whole machine ran out of memory.
         """

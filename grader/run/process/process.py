@@ -1,8 +1,8 @@
-"""Starts a program in its working folder with its limits, notices its end, and ends it with all that it started.
+"""Starts a program in its working folder under its limits, notices when it ends, and ends everything that it started.
 
-The program leads a session of its own, whose controlling terminal is the given one if there is one. No Python code
-runs between fork and exec: threads forbid that. So a tiny shell script goes to the working folder, sets the limits and
-then becomes the program, which takes about 1 ms.
+The program leads a session of its own. If a terminal is given, that becomes its controlling terminal. No Python code
+runs between fork and exec, because that is not safe with threads. Instead, a tiny shell script changes to the working
+folder, sets the limits and then becomes the program, which takes about 1 ms.
 """
 
 import contextlib
@@ -28,15 +28,15 @@ from grader.time_limit import TimeLimit
 _SHELL = "/bin/sh"
 _SCRIPT = 'cd -- "$1" && {limits} && shift && unset OLDPWD SHLVL && exec "$@"'
 _ALL_SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
-# What a program may get has lower numbers.
+# The program gets its descriptors under lower numbers.
 _PROGRAM_GETS = 10
 _SECONDS_TO_DIE = 10.0
 
 
 def _start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
-    """Let a shell go to the folder and set the limits.
+    """Start a shell that changes to the folder, sets the limits and becomes the program.
 
-    A program that had them later could meet them when it sets its own, and would have done things without any.
+    A program with limits set later could run without them at first, or reach them while they are being set.
     """
     script = _SCRIPT.format(limits=" && ".join(_limit_commands(limits)))
     argv = (_SHELL, "-c", script, "sh", str(launch.workdir), *launch.argv)
@@ -62,7 +62,7 @@ def _limit_commands(limits: Limits) -> Iterator[str]:
         soft = allowed_limit(kind, limit)
         match kind:
             case resource.RLIMIT_CPU:
-                # The first limit is a signal that tells; the second would be a plain kill.
+                # Reaching the first limit sends a signal that reveals the cause; the second would simply kill.
                 yield f"ulimit -S -t {soft} && ulimit -H -t {allowed_limit(kind, soft + 1)}"
             case resource.RLIMIT_STACK:
                 yield f"ulimit -S -s {soft // shell.unit}"
@@ -72,7 +72,7 @@ def _limit_commands(limits: Limits) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _out_of_the_way(descriptors: Mapping[int, int]) -> Iterator[Mapping[int, int]]:
-    """Copies of descriptors, by the numbers that the program gets them under, with numbers that are none of these."""
+    """Yield copies of descriptors with numbers outside the range that the program gets them under."""
     with contextlib.ExitStack() as stack:
         copies = {}
         for number, descriptor in descriptors.items():
@@ -101,7 +101,7 @@ def _inheritable_descriptors() -> list[int]:
 class Process:
     """A started program. Use as a context manager: on leaving, it and its descendants are gone."""
 
-    # No interpreter is up sooner.
+    # An interpreter needs at least this long to start.
     quiet_start_seconds = 0.01
 
     memory_group = None
@@ -119,7 +119,7 @@ class Process:
 
     @property
     def root_pid(self) -> int:
-        """The process that all it started descends from, as far as it was not given away."""
+        """The process from which everything that it started descends, except orphans that were adopted elsewhere."""
         return self.pid
 
     def __enter__(self) -> Self:
@@ -134,7 +134,7 @@ class Process:
                 os.close(self.end_fd)
 
     def has_ended(self) -> bool:
-        """Say whether the program itself has ended; what it started may still run."""
+        """Return whether the program itself has ended; its child processes may still run."""
         if self._status is None and self.end_fd is not None:
             return _is_readable(self.end_fd, 0)
         if self._status is None and self._try_to_reap():
@@ -142,7 +142,7 @@ class Process:
         return self._status is not None
 
     def has_left(self) -> bool:
-        """Say whether its process group has other members; see `RunningProgram`."""
+        """Return whether its process group has other members; see `RunningProgram`."""
         return self._try_to_reap() is not None and self._group_is_there()
 
     def kill(self) -> None:
@@ -151,20 +151,20 @@ class Process:
             return
         self._is_killed = True
         started = [] if self.has_ended() else list(tree.descendants(self.pid))
-        # Once it has been waited for, its number may be another's, unless its group keeps it.
+        # After the program has been waited for, its number may belong to another process, unless its group keeps it.
         if self._status is None or self._group_is_there():
             self._kill_group()
         for pid in started:
             tree.kill_tree(pid)
 
     def kill_holders(self, terminal: os.stat_result) -> None:
-        """Kill all that have the terminal open: descendants that left the session and lost their parent."""
+        """Kill every process that has the terminal open: descendants that left the session and lost their parent."""
         if sys.platform == "linux":
             for pid in tree.holders(terminal):
                 tree.kill_tree(pid)
 
     def reap(self) -> ExitReport:
-        """Wait for the program, which has ended or been killed, and return how it ended.
+        """Wait for the ended or killed program and return how it ended.
 
         Raise SessionError if the kernel cannot end it.
         """
@@ -200,7 +200,7 @@ class Process:
 
 
 def _check_launch(launch: Launch) -> None:
-    """Raise SessionError if there is nothing to start or nowhere to start it."""
+    """Raise SessionError if the executable or the folder does not exist."""
     executable = launch.workdir / launch.argv[0]
     if not os.path.isfile(executable) or not os.access(executable, os.X_OK):
         raise SessionError(f"there is no executable program {str(executable)!r}")
@@ -209,7 +209,7 @@ def _check_launch(launch: Launch) -> None:
 
 
 def _end_fd(pid: int) -> int | None:
-    """Return a descriptor that becomes readable when the process ends, None where there is no such thing."""
+    """Return a descriptor that becomes readable when the process ends, None on systems without such descriptors."""
     if not hasattr(os, "pidfd_open"):
         return None
     try:

@@ -1,4 +1,4 @@
-"""A started program and its standard streams, whether it runs in a sandbox or not."""
+"""The interface of a started program and its standard streams, whether it runs in a sandbox or not."""
 
 import os
 from collections.abc import Callable
@@ -22,15 +22,15 @@ class StandardStreams:
 
     @property
     def descriptors(self) -> tuple[int, int, int]:
-        """All three, in the order of their numbers in the program."""
+        """The three descriptors, in the order of their numbers in the program."""
         return self.stdin, self.stdout, self.stderr
 
 
 @dataclass(frozen=True)
 class ExitReport:
-    """How a process ended: its wait status, and the processor time of it and the children it waited for.
+    """The way a process ended: its wait status, and the processor time of it and the children that it waited for.
 
-    `files_cut` says that files became as large as they may be, or filled their folder. Only a sandbox tells.
+    `files_cut` says that files reached the size limit or filled their folder, which only a sandbox can detect.
     """
 
     wait_status: int
@@ -43,42 +43,45 @@ class RunningProgram(Protocol):
 
     @property
     def pid(self) -> int:
-        """Its process id, as seen from here."""
+        """The process id, as seen from outside the sandbox."""
 
     @property
     def root_pid(self) -> int:
-        """A process that it and all it started descend from."""
+        """A process from which the program and everything that it started descend."""
 
     @property
     def memory_group(self) -> MemoryGroup | None:
-        """The control group that they are in, if they are in one of their own."""
+        """The control group of these processes, if they have one of their own."""
 
     @property
     def end_fd(self) -> int | None:
-        """A descriptor that becomes readable when the program ends, None where there is no such thing."""
+        """A descriptor that becomes readable when the program ends, None on systems without such descriptors."""
 
     @property
     def quiet_start_seconds(self) -> float:
-        """For how long after its start it cannot ask for input yet; looking at it slows it down."""
+        """The seconds after the start in which the program cannot ask for input yet, and checking would only delay it.
+        """
 
     def has_ended(self) -> bool:
-        """Say whether the program itself has ended; what it started may still run."""
+        """Return whether the program itself has ended; its child processes may still run."""
 
     def has_left(self) -> bool:
-        """Say whether something runs on that it started, as far as can be seen; it has ended itself."""
+        """Return whether processes that the ended program started still run, as far as that can be seen."""
 
     def kill(self) -> None:
-        """Kill the program and all it started, as far as they can be found; harmless after the end."""
+        """Kill the program and everything that it started, as far as that can be found; harmless after the end."""
 
     def reap(self) -> ExitReport:
-        """Wait for the program, which has ended or been killed, and return how it ended.
+        """Wait for the ended or killed program and return how it ended.
 
         Raise SessionError if the kernel cannot end it.
         """
 
     def kill_holders(self, terminal: os.stat_result) -> None:
-        """Kill all others that have the terminal open."""
+        """Kill all other processes that have the terminal open."""
 
 
 ProgramStarter = Callable[[Launch, Limits, Terminal | StandardStreams], AbstractContextManager[RunningProgram]]
-"""Starts a program, on a terminal or without one. On leaving, nothing of it runs. Raises SessionError."""
+"""A function that starts a program, with or without a terminal. After its context, nothing of the program runs. Raises
+SessionError.
+"""

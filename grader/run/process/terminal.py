@@ -102,7 +102,7 @@ class Terminal(Spawn):
         return str(self._decoder.decode(b"", final=True))
 
     def type(self, text: str) -> None:
-        """Type `text` as it stands; raise SessionError if the terminal has no room for it."""
+        """Type `text` unchanged. Raises SessionError if the terminal has no room for it."""
         self._let_text_be_data()
         try:
             typed = self.send(text)
@@ -116,7 +116,7 @@ class Terminal(Spawn):
         self.type(END_OF_FILE)
 
     def echo_of(self, line: str) -> str:
-        """Return the echo of the terminal itself when `line` is typed now."""
+        """Return what the terminal itself echoes when `line` is typed now."""
         self._let_text_be_data()
         return f"{line}\n" if termios.tcgetattr(self.program_fd)[3] & termios.ECHO else ""
 
@@ -132,7 +132,7 @@ class Terminal(Spawn):
 
     @property
     def path(self) -> str:
-        """The path of the program's end."""
+        """The path of the program's end of the terminal."""
         return os.ttyname(self.program_fd)
 
     @property
@@ -146,7 +146,7 @@ class Terminal(Spawn):
         return [self.child_fd]
 
     def edits_lines(self) -> bool:
-        """Say whether the kernel collects lines for the program (unlike under readline or curses)."""
+        """Return whether the kernel collects lines for the program (unlike under readline or curses)."""
         return bool(termios.tcgetattr(self.program_fd)[3] & termios.ICANON)
 
     def pieces(self, line: str) -> list[str]:
@@ -178,7 +178,7 @@ class Terminal(Spawn):
             process.kill_holders(identity)
 
     def _is_held(self) -> bool:
-        """Say whether another process has the program's end open; call after `close_program_end`."""
+        """Return whether another process has the program's end open; call after `close_program_end`."""
         poll = select.poll()
         poll.register(self.child_fd, 0)
         return not poll.poll(0)

@@ -112,7 +112,7 @@ def used_seconds(pid: int) -> tuple[float, float]:
 
 
 def works(pid: int, thread: int) -> bool:
-    """Say whether a thread has or waits for a processor or disk."""
+    """Return whether a thread has or waits for a processor or disk."""
     return stat_fields(f"{pid}/task/{thread}")[:1] in ([b"R"], [b"D"])
 
 
@@ -145,7 +145,7 @@ def _closes_on_exec(pid: int, descriptor: str) -> bool:
 
 
 def kill_tree(pid: int) -> None:
-    """Kill a process unless it is gone or not ours to kill."""
+    """Kill a process unless it is gone or belongs to another user."""
     try:
         os.kill(pid, signal.SIGKILL)
     except (ProcessLookupError, PermissionError):

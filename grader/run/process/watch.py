@@ -1,4 +1,4 @@
-"""Watches a program from its start to its end: its limits, how long it took, and what ended it."""
+"""Watches a program from start to end: its limits, its running time, and what ended it."""
 
 import os
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from grader.time_limit import TimeLimit
 
 @dataclass(frozen=True, kw_only=True)
 class EndedProgram:
-    """A program that has ended or was killed: why its session was over, and what the system tells of it."""
+    """A program that has ended or was killed: the reason for the end of its session, and the facts from the system."""
 
     ending: Termination
     status: ExitReport
@@ -25,7 +25,7 @@ class EndedProgram:
     starved_seconds: float
 
     def outcome(self, transcript: Transcript, *, is_flooded: bool) -> Outcome:
-        """Return the outcome; what was printed last may have been too much."""
+        """Return the outcome. The last output may have exceeded the limit."""
         is_late_flood = is_flooded and self.ending is Termination.EXITED
         outcome = session_outcome(
             transcript,
@@ -49,7 +49,7 @@ class ProgramWatch:
         is_flooded: Callable[[], bool],
         cancelled: Event | None,
     ) -> None:
-        """Watch `process`, whose time has `begun` before its start."""
+        """Watch `process`, whose time had `begun` before it started."""
         self.time_limit = FairTimeLimit(begun, limits.wall_seconds, process.pid, process.root_pid)
         self._memory = MemoryWatch(process.root_pid, limits, process.memory_group)
         self._process = process
@@ -61,13 +61,13 @@ class ProgramWatch:
         )
 
     def reason_to_stop(self) -> Termination | None:
-        """Return why the program is to be ended; None while it may go on, or when it has just ended by itself."""
+        """Return the reason to end the program; None while it may go on, or if it has just ended by itself."""
         stop = self._limits.reason_to_stop()
-        # On a busy machine the clock may be looked at long after the program.
+        # On a busy machine, the clock may be read long after the program's state.
         return None if stop is Termination.TIMED_OUT and self._process.has_ended() else stop
 
     def ended(self, ending: Termination, end: Callable[[], ExitReport]) -> EndedProgram:
-        """Let `end` kill what still runs, and return what came of the program, whose session is over by `ending`."""
+        """Call `end` to kill what still runs; return the ended program, whose session is over because of `ending`."""
         wall_seconds = self.time_limit.passed()
         starved_seconds = self.time_limit.starved_seconds() if ending is Termination.TIMED_OUT else 0.0
         status = end()

@@ -1,1 +1,1 @@
-"""Keeps submissions away from the machine and from each other."""
+"""Isolates submissions from the machine and from each other."""

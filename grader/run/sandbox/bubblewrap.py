@@ -1,8 +1,8 @@
-"""The command that makes a sandbox: bubblewrap's options, and what is seen inside.
+"""Builds the command that creates a sandbox: the options of bubblewrap, and the files that are visible inside.
 
-Inside there are the system's programs and libraries, the students' interpreter and the submission, all read-only, and
-three writable folders of limited size that live in memory. There is no network, no other process, no home folder, and
-nothing of the course.
+Inside are the system's programs and libraries, the students' interpreter and the submission, all read-only, and three
+writable folders of limited size in memory. There is no network, no other process, no home folder, and nothing of the
+course.
 """
 
 import os
@@ -15,7 +15,7 @@ from grader.run.transcript import PYTHON_FOLDER
 WORK = PurePosixPath("/work")
 SUBMISSION = PurePosixPath("/submission")
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-"""The folders of the system that are shown."""
+"""The system folders that are visible."""
 
 
 _SETTINGS = (
@@ -23,7 +23,7 @@ _SETTINGS = (
     *("java-17-openjdk", "java-21-openjdk", "java-11-openjdk"),
     *("fonts", "mime.types", "protocols", "services"),
 )
-"""What programs and libraries of the system read in /etc, and what says nothing of this machine's users."""
+"""The files in /etc that programs and libraries read and that reveal nothing about the users of this machine."""
 
 
 _SEPARATED = ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
@@ -36,9 +36,9 @@ class SandboxView:
 
     `python` is the environment of the interpreter, `installation` the installation behind it, `submission` the copy of
     the submission, or a folder with all copies if one of them is chosen inside, and `etc` a folder with the files
-    `passwd` and `group`. `tools` are files and folders of compilers that lie outside the system. `hidden` are folders
-    that must not be seen even if they lie below one that is shown. Each of `packages` is a folder and where it is seen
-    in the environment.
+    `passwd` and `group`. `tools` are files and folders of compilers outside the system folders. `hidden` are folders
+    that must not be seen even if they lie below one that is shown. Each of `packages` is a folder and its path inside
+    the environment.
     """
 
     python: Path
@@ -59,9 +59,9 @@ def bubblewrap_command(bubblewrap: str, view: SandboxView, disk_bytes: int, inne
 
 
 def template_command(bubblewrap: str, view: SandboxView, inner: Sequence[str]) -> list[str]:
-    """Return the command that runs `inner` where it can make sandboxes of itself, see `server/template.py`.
+    """Return the command that runs `inner` where it can make sandboxes of itself; see `server/template.py`.
 
-    It keeps the right to mount, so no program of a submission may ever run in it.
+    That process keeps the right to mount, so it must never run a program of a submission.
     """
     root = () if os.geteuid() == 0 else ("--unshare-user", "--uid", "0", "--gid", "0")
     rights = (*root, "--cap-add", "ALL")
@@ -80,7 +80,7 @@ def _show_all(view: SandboxView, disk_bytes: int) -> Iterator[str]:
         yield from ("--ro-bind", str(packages), str(PYTHON_FOLDER / place))
     yield from ("--ro-bind", str(view.submission), str(SUBMISSION))
     yield from ("--proc", "/proc", "--dev", "/dev")
-    # Else it is the terminal of the first process, where one test could leave words or settings for the next.
+    # Otherwise it would be the terminal of the first process, where one test could leave text or settings for the next.
     yield from ("--dev-bind", "/dev/null", "/dev/console")
     for folder in ("/tmp", "/dev/shm", str(WORK)):
         yield from ("--perms", "0777", "--size", str(disk_bytes), "--tmpfs", folder)
@@ -105,7 +105,7 @@ def _show(path: Path) -> Iterator[str]:
 
 
 def _make_parents(folder: Path) -> Iterator[str]:
-    """Make the folders above one that is shown; made in passing they would be closed to everyone but root."""
+    """Make the folders above one that is shown. If bubblewrap made them implicitly, only root could enter them."""
     for parent in reversed(folder.parents):
         if not _is_below(parent, (Path("/usr"),)) and parent != Path("/"):
             yield from ("--dir", str(parent))

@@ -28,7 +28,7 @@ LARGEST_MESSAGE = 4096
 
 
 class SandboxError(SessionError):
-    """The sandbox cannot be created, or no longer answers."""
+    """An error that says that the sandbox cannot be created, or no longer answers."""
 
 
 class LostProgramError(SandboxError):
@@ -157,13 +157,13 @@ class SandboxedProgram:
             os.close(self.end_fd)
 
     def has_ended(self) -> bool:
-        """Say whether the program itself has ended; its child processes may still run."""
+        """Return whether the program itself has ended; its child processes may still run."""
         poll = select.poll()
         poll.register(self.end_fd, select.POLLIN)
         return bool(poll.poll(0))
 
     def has_left(self) -> bool:
-        """Say whether orphans of the program still run: they become children of the sandbox's first process."""
+        """Return whether orphans of the program still run: they become children of the sandbox's first process."""
         fields = tree.stat_fields(str(self.pid))
         if not fields:
             return False

@@ -1,4 +1,4 @@
-"""Starts the server that is the first process of a sandbox, and hears whether it is ready."""
+"""Starts the server that is the first process of a sandbox, and waits until it is ready."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ SERVER = Path(__file__).with_name("server")
 
 @dataclass(frozen=True)
 class ServerChannel:
-    """What a server is spoken to by: a socket's two ends, and those of a terminal that shows why it cannot start."""
+    """The connection to a server: both ends of a socket, and of a terminal that shows why the server cannot start."""
 
     ours: socket.socket
     theirs: socket.socket
@@ -28,12 +28,12 @@ class ServerChannel:
     terminal: int
 
     def hand_over(self) -> None:
-        """Close the ends that the server has by now, so that its end is noticed."""
+        """Close the server's ends once it has its own copies, so that its end is noticed."""
         self.theirs.close()
         os.close(self.terminal)
 
     def expect_ready(self) -> tuple[str, ...]:
-        """Wait for the word that all is prepared; return the names of the modules that are. Raises SandboxError."""
+        """Wait until the server is prepared; return the names of the modules that it prepared. Raises SandboxError."""
         try:
             answer, *modules = self.ours.recv(LARGEST_MESSAGE).decode("ascii").split("\0")
             if answer == "ready":
@@ -50,7 +50,7 @@ class ServerChannel:
 
 @contextmanager
 def open_channel() -> Iterator[ServerChannel]:
-    """Give a channel whose other ends are to be handed over. Raises SandboxError."""
+    """Yield a channel whose other ends are to be handed over. Raises SandboxError."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, theirs:
         with reported_as(SandboxError, "no pseudo-terminal is available"):
@@ -62,7 +62,7 @@ def open_channel() -> Iterator[ServerChannel]:
 def start_server(
     channel: ServerChannel, command: Sequence[str], environment: Mapping[str, str]
 ) -> "subprocess.Popen[bytes]":
-    """Run `command`, which starts the server, and hand it its ends of the channel. Raises SandboxError."""
+    """Run `command`, which starts the server, and give it its ends of the channel. Raises SandboxError."""
     try:
         return subprocess.Popen(
             command,
@@ -80,7 +80,7 @@ def start_server(
 
 
 def server_command(channel: ServerChannel, *arguments: str) -> tuple[str, ...]:
-    """Return the command that is run in a sandbox; the `arguments` come after the socket and the filter."""
+    """Return the command to run in a sandbox; the `arguments` come after the socket and the filter."""
     server = PYTHON_FOLDER / SERVER.name / "__main__.py"
     python = PYTHON_FOLDER / "bin" / "python3"
     return str(python), str(server), str(channel.theirs.fileno()), filter_program().hex(), *arguments

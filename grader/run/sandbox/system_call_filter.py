@@ -1,8 +1,8 @@
-"""Makes the filter of system calls that holds inside a sandbox, as a program for the kernel (seccomp(2)).
+"""Makes the system call filter of a sandbox, as a program for the kernel (seccomp(2)).
 
-Refused is what an unprivileged program could use to leave something for a later test, to take memory that no limit
-counts, to meddle with the first process of the sandbox, or to become privileged in a namespace of its own. Of sockets
-there are those between processes of the sandbox: some other kinds, such as AF_VSOCK, know no network namespaces.
+The filter refuses calls with which an unprivileged program could leave something for a later test, use memory that no
+limit counts, interfere with the first process of the sandbox, or gain privileges in a namespace of its own. Only
+sockets between processes of the sandbox are allowed, because other kinds, such as AF_VSOCK, ignore network namespaces.
 """
 
 import errno
@@ -17,7 +17,7 @@ _INSTRUCTION = struct.Struct("=HBBI")
 _LOAD, _JUMP_IF_EQUAL, _JUMP_IF_GREATER, _JUMP_IF_ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
 _ALLOW, _FAIL = 0x7FFF0000, 0x00050000
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
-_HIGHEST_NUMBER = 0x3FFFFFFF  # above, x86_64 has the same calls once more (x32)
+_HIGHEST_NUMBER = 0x3FFFFFFF  # x86_64 has the same calls again above this number (x32).
 _NEW_NAMESPACES = 0x7E020080
 _GENERIC = {
     "add_key": 217,
@@ -65,11 +65,11 @@ _X86_64 = {
 
 _MACHINES = {"x86_64": (0xC000003E, _X86_64), "aarch64": (0xC00000B7, _GENERIC), "riscv64": (0xC00000F3, _GENERIC)}
 _REFUSED_BITS = {"clone": _NEW_NAMESPACES, "unshare": _NEW_NAMESPACES, "prlimit64": 0xFFFFFFFF}
-"""Refused if their first argument has one of these bits. A process sets limits of its own when it is given as 0."""
+"""Refused if the first argument has one of these bits. A process that sets its own limits passes 0."""
 
 
 _ALLOWED_VALUES = {"socket": socket.AF_UNIX, "socketpair": socket.AF_UNIX}
-"""Refused if their first argument is anything else."""
+"""Refused if the first argument has any other value."""
 
 
 def filter_program(machine: str | None = None) -> bytes:
@@ -81,7 +81,7 @@ def filter_program(machine: str | None = None) -> bytes:
 
 
 def _filter_instructions(architecture: int, numbers: dict[str, int]) -> Iterator[tuple[int, int, int, int]]:
-    """An instruction is an operation, how many to skip if true and if false, and a value."""
+    """Yield the instructions: an operation, the number to skip if true and if false, and a value."""
     missing = (_RETURN, 0, 0, _FAIL | errno.ENOSYS)
     refused = (_RETURN, 0, 0, _FAIL | errno.EPERM)
     yield _LOAD, 0, 0, _ARCHITECTURE
@@ -104,7 +104,7 @@ def _filter_instructions(architecture: int, numbers: dict[str, int]) -> Iterator
             yield _RETURN, 0, 0, _FAIL | errno.EAFNOSUPPORT
             yield _RETURN, 0, 0, _ALLOW
         else:
-            # Without clone3, whose arguments cannot be judged, the C library takes clone.
+            # Without clone3, whose arguments cannot be checked, the C library uses clone.
             yield _JUMP_IF_EQUAL, 0, 1, number
             yield missing if name == "clone3" else refused
     yield _RETURN, 0, 0, _ALLOW

@@ -37,9 +37,9 @@ from grader.run.transcript import TranscriptRecorder
 from grader.time_limit import TimeLimit
 
 _ENDS_OF_FILE = 3
-# Most programs answer a line within this time; until then, polling costs less than sleeping.
+# Most programs answer a line within this time, and until then polling costs less than sleeping.
 _SPIN_SECONDS = 0.00015
-# Fewer characters than these never fill a terminal or a pipe.
+# Fewer characters than this never fill a terminal or a pipe.
 _MUCH = 2048
 _SHORTEST_PAUSE = 0.00005
 _LONGEST_PAUSE = 0.016
@@ -88,7 +88,7 @@ class ProgramChannel(Protocol):
         """Return the echo that appears when `line` is typed now."""
 
     def type(self, text: str) -> None:
-        """Type `text` as it stands. Raises SessionError if there is no room for it."""
+        """Type `text` unchanged. Raises SessionError if there is no room for it."""
 
     def end_input(self) -> None:
         """Signal the end of input."""
@@ -190,7 +190,7 @@ class ProgramDialogue:
         self.pause = _SHORTEST_PAUSE
 
     def wait_until_asked(self) -> Termination | None:
-        """Wait until the program waits for input and all its output is recorded; else return why that never happens."""
+        """Wait until the program waits for input and all its output is recorded, or return why that will not happen."""
         recorded = _MUCH
         # Another thread or process that waits for room to print looks idle.
         while recorded >= _MUCH and not self.recording.is_over:
@@ -198,7 +198,7 @@ class ProgramDialogue:
                 ending = self.pass_time()
                 if ending:
                     return ending
-            # The time that we take to be sure does not count as the program's.
+            # The time that this check takes does not count as the program's.
             self.allow(self.probe.hesitation())
             recorded = self.record_everything()
         self.recording.show_prompt()

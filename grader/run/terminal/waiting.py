@@ -106,7 +106,7 @@ class WchanProbe:
         return 0.0
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing, because nothing is held open."""
 
 
 def _thread_state(pid: int, tid: int) -> WaitState:
@@ -165,7 +165,7 @@ class QuietProbe:
         return time.monotonic() - self._looked_at
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing, because nothing is held open."""
 
     def _start_again(self) -> WaitState:
         # Measuring may itself take longer than the required idle time.

@@ -142,7 +142,7 @@ def waited_for(pid: int, call: SystemCall) -> list[int]:
 
 
 def patience_seconds(pid: int, call: SystemCall) -> float:
-    """Return the timeout of a blocked call, infinity if it has none."""
+    """Return the timeout of a blocked call, or infinity without one."""
     timeout = call.kind.timeout
     if timeout is None:
         return math.inf
@@ -172,7 +172,7 @@ def _time_in_memory(pid: int, address: int, parts: float) -> float:
 
 
 def is_input(pid: int, fd: int, program_end: os.stat_result) -> bool:
-    """Say whether a descriptor is this terminal, perhaps under the name /dev/tty, or this pipe."""
+    """Return whether a descriptor is this terminal, perhaps under the name /dev/tty, or this pipe."""
     try:
         status = os.stat(f"/proc/{pid}/fd/{fd}")
     except FileNotFoundError:
@@ -251,7 +251,7 @@ class SyscallProbe:
             self._last_reader = None
 
     def _is_settled(self, idle_seconds: float) -> bool:
-        """Say whether no thread but the reader can still print something, as in a pipeline of programs.
+        """Return whether no thread except the reader can still print something, as in a pipeline of programs.
 
         Threads that never stop are not waited for: once they have worked for some time, they are ignored for good.
         """
@@ -275,7 +275,7 @@ class SyscallProbe:
         return not (others_work and self._is_patient)
 
     def _is_past_timer(self, idle_seconds: float) -> bool:
-        """Say whether the reader waits for input alone, and not also for a timer, as an event loop does.
+        """Return whether the reader waits for input alone, and not also for a timer, as an event loop does.
 
         A reader that polls repeatedly with a short timeout counts as waiting once that time has passed.
         """
@@ -350,7 +350,7 @@ class _BlockedThread:
         self._fd = os.open(f"/proc/{pid}/task/{tid}/syscall", os.O_RDONLY)
 
     def is_alone(self, root: int) -> bool:
-        """Say whether it is the only thread among `root` and its descendants, or is gone."""
+        """Return whether it is the only thread among `root` and its descendants, or is gone."""
         return all(thread == (root, self.tid) for thread in _all_threads(root))
 
     def wait_state(self, waits: dict[bytes, CallKind], program_end: os.stat_result) -> WaitState:

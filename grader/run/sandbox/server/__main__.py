@@ -1,22 +1,21 @@
 """Runs inside a sandbox, as its first process: a prepared interpreter that forks for each test.
 
 This folder is not imported by the grader. It is copied into the sandbox, and the students' interpreter runs this file
-as a script, with nothing but the standard library. Its arguments: the descriptor of a socket of packets, the filter of
-system calls in hexadecimal, how many bytes of memory may be used to prepare the submission, 0 if it is not to be
-prepared because it broke a server that did, and `calls` if functions are going to be called, else nothing. Without the
-last two it is the template of many sandboxes, see `template`.
-The protocol, one message each way with NUL between fields:
+as a script, with nothing but the standard library. Its arguments: the descriptor of a packet socket; the system call
+filter in hexadecimal; the bytes of memory that preparing the submission may use (0 if it is not to be prepared, because
+it broke an earlier server); and `calls` if functions will be called, otherwise empty. Without the last two, it is the
+template of many sandboxes; see `template`. The protocol, one message each way with NUL between fields:
 
-    grader: fork | call | execute | build, NAME of the program, number of limits, RESOURCE=LIMIT...,
-            number of wanted files, their names...,
-            number of files, their names and sizes in turn..., number of arguments, arguments...,
-            variables (NAME=value)...
-            with descriptors: what the program is to get as 0, 1, 2 and perhaps 3 and 4, then where to read the files,
-            one after the other, if there are any
-    server: started | failed and why, with a descriptor: a pidfd of the test's process
-    grader: end, names of wanted files..., with a descriptor: where to copy them, if there are any
-    server: wait status, processor seconds, cut (files: a limit was reached) | whole
-            or: cannot start, nothing, and why a program of the system could not be executed
+grader: fork | call | execute | build, NAME of the program, number of limits, RESOURCE=LIMIT...,
+        number of wanted files, their names...,
+        number of files, their names and sizes in turn..., number of arguments, arguments...,
+        variables (NAME=value)...
+        with descriptors: what the program is to get as 0, 1, 2 and perhaps 3 and 4, then where to read the files,
+        one after the other, if there are any
+server: started | failed and why, with a descriptor: a pidfd of the test's process
+grader: end, names of wanted files..., with a descriptor: where to copy them, if there are any
+server: wait status, processor seconds, cut (files: a limit was reached) | whole
+        or: cannot start, nothing, and why a program of the system could not be executed
 
 Of each wanted file its size is written in a line, -1 if it is not there, and then what is in it.
 
@@ -32,7 +31,7 @@ from __future__ import annotations
 
 import sys
 
-# Taken down before anything else is imported: what a fresh interpreter has.
+# Recorded before anything else is imported: the modules of a fresh interpreter.
 MODULES_AT_START = frozenset(sys.modules) - {"__future__"}
 FRESH_MAIN = {name: value for name, value in globals().items() if name.startswith("__")}
 
@@ -57,9 +56,9 @@ if TYPE_CHECKING:
 
 
 def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, frozenset[str]]:
-    """Set up the server; in the process of a test return the request, the code, what makes calls, and the modules."""
+    """Set up the server; in the process of a test, return the request, the code, the call maker, and the modules."""
     leave_import_path()
-    # So that no test needs to: bubblewrap has set it.
+    # Bubblewrap has set this variable; removing it here saves every test the work.
     os.environ["PWD"] = WORK
     control, system_calls, *needs = sys.argv[1:]
     grader, shelf = _socket.socket(fileno=int(control)), ModuleShelf(MODULES_AT_START)
@@ -70,7 +69,7 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, froze
         if needs[1]:
             calls.load()
     else:
-        # Only the first one makes the types of syntax trees, which takes longer than most programs.
+        # The first use creates the types of syntax trees, which takes longer than most programs run.
         compile("", "", "exec")
         grader.send(b"ready")
         sandbox = next_sandbox(grader, shelf, calls)
@@ -88,11 +87,14 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, froze
 
 
 def leave_import_path() -> None:
-    """See to it that no program imports a module of this folder; `prepare` forgets those that are imported."""
+    """Remove this folder from the import path, so no program can import its modules.
+
+    `prepare` forgets those already imported.
+    """
     sys.path_importer_cache.pop(sys.path.pop(0), None)
 
 
-# Not in a function: a program is to have as many levels of recursion as can be.
+# Not in a function, because a program should get as many levels of recursion as possible.
 request, prepared, calls, known = start()
 space = become_main(request.file, request.argv, FRESH_MAIN)
 if request.kind == "call":

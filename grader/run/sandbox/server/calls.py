@@ -1,4 +1,4 @@
-"""Makes the calls of function tests in forks, and hides the modules for that from other programs."""
+"""Makes the calls of function tests in forks, and hides the modules needed for that from other programs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CallMaker:
         self._shelf = shelf
 
     def load(self) -> None:
-        """Load the modules unless that is done, hidden from every program."""
+        """Load the modules on first use, hidden from every program."""
         if CHILD in self._shelf:
             return
         sys.path.insert(0, FOLDER)

@@ -1,4 +1,4 @@
-"""What a sandbox takes from its processes: rights, system calls and resources."""
+"""Restricts the processes of a sandbox: rights, system calls and resources."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ SECCOMP_MODE_FILTER = 2
 MS_RDONLY, MS_NOSUID, MS_NODEV = 1, 2, 4
 MOST_SKIPPED = 100
 LAST_NUMBER = "/proc/sys/kernel/ns_last_pid"
-# What the kernel shows for an id that a container does not have.
+# The id that the kernel shows in place of one that does not exist in a container.
 OVERFLOW_ID = 65534
-# Ids that no system gives to users, of systemd neither.
+# Ids that no system assigns to users; systemd does not use them either.
 FIRST_ID, MOST_IDS = 1_879_048_192, 1 << 24
 CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x00020000
 CAPABILITY_VERSION = 0x20080522
 
 LIBC = ctypes.CDLL(None, use_errno=True)
-# Made once: making types of arrays and looking up a function would cost each test more than the call itself.
+# Made once, because making array types and looking up a function would cost each test more than the call itself.
 SET_CAPABILITIES = LIBC.capset
 CAPABILITY_HEADER, NO_CAPABILITIES = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0), (ctypes.c_uint32 * 6)()
 
@@ -34,7 +34,7 @@ class SystemCallFilter(ctypes.Structure):
 
 
 def restore_signals() -> None:
-    """Ignore no signal because the grader does, as under `nohup`, but those that Python ignores itself."""
+    """Restore signals that the grader ignores, as under `nohup`, except those that Python itself ignores."""
     for number in _signal.valid_signals() - {_signal.SIGPIPE, _signal.SIGXFSZ}:
         if _signal.getsignal(number) == _signal.SIG_IGN:
             _signal.signal(number, _signal.SIG_DFL)
@@ -42,12 +42,12 @@ def restore_signals() -> None:
 
 
 def drop_privileges() -> None:
-    """Become an unprivileged user, in a user namespace of its own that counts its processes, and may mount folders.
+    """Become an unprivileged user who may mount folders, in a new user namespace that counts its processes.
 
-    What the kernel counts per user on the whole machine, such as descriptors that are on the way in a socket, is no
-    other sandbox's if root made this one: the user is a random one.
+    If root made this sandbox, the user is a random one, so nothing that the kernel counts per user on the whole
+    machine, such as descriptors in transit through a socket, is shared with another sandbox.
 
-    Of the signals from inside, the first process gets none that it does not handle.
+    The first process receives no signal from inside that it does not handle.
     """
     restore_signals()
     if os.getuid() == 0 and number_of_ids() > 1:
@@ -58,7 +58,7 @@ def drop_privileges() -> None:
     user, group = os.getuid(), os.getgid()
     set_dumpable(1)
     if LIBC.unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0:
-        # Some systems forbid to mount in a sandbox of bubblewrap.
+        # Some systems forbid mounting in a sandbox of bubblewrap.
         check_result(LIBC.unshare(CLONE_NEWUSER))
     for name, line in (("setgroups", "deny"), ("uid_map", f"{STUDENT} {user} 1"), ("gid_map", f"{STUDENT} {group} 1")):
         write_file(f"/proc/self/{name}", line)
@@ -66,18 +66,18 @@ def drop_privileges() -> None:
 
 
 def id_ranges(kind: str) -> list[tuple[int, int]]:
-    """Return the first one of each range of ids that there can be here, "uid" or "gid", and how many are in it."""
+    """Return the first id and the length of each range of "uid" or "gid" that is available here."""
     with open(f"/proc/self/{kind}_map") as file:
         return [(int(first), int(count)) for first, _, count in map(str.split, file)]
 
 
 def number_of_ids() -> int:
-    """Return how many users there can be here; one if it was an ordinary user who made the sandbox."""
+    """Return the number of user ids available here; 1 if an ordinary user made the sandbox."""
     return sum(count for _, count in id_ranges("uid"))
 
 
 def random_id() -> int:
-    """Return a random id that no other user has. A container with too few ids gets `OVERFLOW_ID`."""
+    """Return a random id that no other user has, or `OVERFLOW_ID` if the container has too few ids."""
     number = FIRST_ID + int.from_bytes(os.urandom(8), "little") % MOST_IDS
     for kind in "uid", "gid":
         if not any(first <= number < first + count for first, count in id_ranges(kind)):
@@ -86,25 +86,25 @@ def random_id() -> int:
 
 
 def hide_own_process() -> None:
-    """Hide what /proc tells of this process, such as the processor time of the tests so far, if mounting is allowed."""
+    """Hide the data of this process in /proc, such as the processor time used so far, if mounting is allowed."""
     LIBC.mount(b"tmpfs", b"/proc/1", b"tmpfs", MS_RDONLY, b"size=4096")
 
 
 def skip_process_numbers() -> None:
-    """Have the numbers of processes go on from a random one: the first test cannot be told from the next by its own."""
+    """Continue the process numbers from a random one, so that a program cannot tell whether its test is the first."""
     skipped = os.urandom(1)[0] % MOST_SKIPPED
     try:
         write_file(LAST_NUMBER, str(os.getpid() + skipped))
     except OSError:
         for _ in range(skipped):
             start_and_end_thread()
-        # The last one may still be on its way out, and a process with two threads gets no user namespace.
+        # The last one may still be ending, and a process with two threads cannot enter a user namespace.
         while len(os.listdir("/proc/self/task")) > 1:
             os.sched_yield()
 
 
 def start_and_end_thread() -> None:
-    """Use up a number of a process."""
+    """Use up one process number."""
     ended = _thread.allocate_lock()
     ended.acquire()
     _thread.start_new_thread(ended.release, ())
@@ -112,30 +112,31 @@ def start_and_end_thread() -> None:
 
 
 def filter_system_calls(program: bytes) -> None:
-    """Have the kernel filter system calls, of this process and all that it starts."""
+    """Make the kernel filter the system calls of this process and everything that it starts."""
     instructions = ctypes.create_string_buffer(program, len(program))
     description = SystemCallFilter(len(program) // 8, ctypes.addressof(instructions))
     check_result(LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(description), 0, 0))
 
 
 def drop_capabilities() -> None:
-    """Keep nothing of what the first process of a user namespace may do."""
+    """Drop all capabilities of the first process of a user namespace."""
     check_result(SET_CAPABILITIES(CAPABILITY_HEADER, NO_CAPABILITIES))
 
 
 def set_limits(limits: dict[int, int]) -> None:
-    """Set limits by their resources, no higher than they are."""
+    """Set limits, given by resource, but no higher than the present ones."""
     for kind, limit in limits.items():
         hard = resource.getrlimit(kind)[1]
         soft = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
         if kind != resource.RLIMIT_STACK:
-            # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
+            # Reaching the first limit of processor time sends a signal that reveals the cause; the second would simply
+            # kill.
             hard = soft + (kind == resource.RLIMIT_CPU and soft == limit)
         resource.setrlimit(kind, (soft, hard))
 
 
 def set_dumpable(value: int) -> None:
-    """Say whether others of the same user may look into this process (1) or not (0)."""
+    """Set whether other processes of the same user may inspect this one (1) or not (0)."""
     check_result(LIBC.prctl(PR_SET_DUMPABLE, value, 0, 0, 0))
 
 
@@ -151,6 +152,6 @@ def check_result(result: int) -> None:
 
 
 def write_file(path: str, text: str) -> None:
-    """Write `text` into the file, as files of the kernel want it: in one piece."""
+    """Write `text` into a file of the kernel in a single call, as the kernel requires."""
     with open(path, "w") as file:
         file.write(text)

@@ -1,4 +1,4 @@
-"""The folders of a sandbox: the submission is read once, laid out for each test, and removed after it."""
+"""Manages the folders of a sandbox: the submission is read once, laid out for each test, and removed afterwards."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class KeptFolders:
         """Return the content stored under this name."""
         start, size = self.places[name]
         content = FolderContent()
-        # `write` wrote it.
+        # Only `write` creates this content.
         content.folders, content.files = marshal.loads(os.pread(self._file, size, start))  # noqa: S302
         return content
 
@@ -157,7 +157,7 @@ def copy_files(names: list[str], target: int) -> None:
 
 
 def is_cut(file_bytes: int) -> bool:
-    """Say whether a writable folder is full, or contains a file of exactly the maximum size.
+    """Return whether a writable folder is full, or contains a file of exactly the maximum size.
 
     A larger file must have been handed in, because no program can write it.
     """
@@ -165,13 +165,13 @@ def is_cut(file_bytes: int) -> bool:
 
 
 def is_full(top: str) -> bool:
-    """Say whether a folder has no room for another byte or another file."""
+    """Return whether a folder has no room for another byte or another file."""
     room = os.statvfs(top)
     return room.f_bavail == 0 or room.f_ffree == 0
 
 
 def holds_file_of_size(top: str, file_bytes: int) -> bool:
-    """Say whether a regular file of this size is directly in a folder or anywhere below it."""
+    """Return whether a regular file of this size is in a folder or anywhere below it."""
     for entries in walk(top, lambda _: None):
         for entry in entries:
             try:

@@ -1,4 +1,4 @@
-"""Messages between the grader and the processes of a sandbox, with descriptors beside them."""
+"""Messages, with accompanying descriptors, between the grader and the processes of a sandbox."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def send_message(control: _socket.socket, message: str, descriptors: list[int]) 
 
 
 def send_with_hold(control: _socket.socket, word: str, pid: int) -> None:
-    """Send the grader a word, and a pidfd of a process."""
+    """Send the grader a word and a pidfd of a process."""
     pidfd = os.pidfd_open(pid)
     send_message(control, word, [pidfd])
     os.close(pidfd)

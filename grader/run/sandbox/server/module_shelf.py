@@ -1,4 +1,4 @@
-"""Keeps modules that are loaded out of sight, until a program is to find them as if it had loaded them itself."""
+"""Hides loaded modules until a program imports them, as if the program had loaded them itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
     from typing import Any
 
-# Loading these has no effect that a program could see, other than that its own import of them takes no time.
+# A program cannot see that these are already loaded, except that importing them takes no time.
 PRELOADED_NAMES = """
     abc argparse bisect calendar collections colorsys contextlib copy csv dataclasses datetime decimal enum fractions
     functools heapq itertools json keyword math numbers operator os pathlib pprint queue random re secrets shutil
@@ -21,17 +21,17 @@ PRELOADED = frozenset(PRELOADED_NAMES.split())
 
 
 class ModuleShelf:
-    """Modules by name, and which others each of them loads."""
+    """Modules by name, with the modules that each of them loads."""
 
     def __init__(self, at_start: Set[str]) -> None:
-        """`at_start` are the names of the modules that a fresh interpreter has."""
+        """Take as `at_start` the names of the modules in a fresh interpreter."""
         self._at_start = at_start
         self._modules: dict[str, types.ModuleType] = {}
         self._loads: dict[str, list[str]] = {}
         self._seen: set[str] = set()
 
     def load(self, names: Iterable[str]) -> None:
-        """Load modules as a fresh interpreter would; nothing is to be seen of it afterwards."""
+        """Load modules as a fresh interpreter would, and hide every trace of that."""
         path, shown = list(sys.path), self.show_fresh_interpreter()
         self._show(self._modules)
         import_module = builtins.__import__
@@ -46,7 +46,7 @@ class ModuleShelf:
             self._show(shown)
 
     def give(self, name: str) -> types.ModuleType:
-        """Show a module, with what it loads, and return it. One that is not here is loaded."""
+        """Reveal a module and the modules that it loads, and return it. Load it first if it is missing."""
         if name not in self._modules:
             self.load([name])
         self._show({loaded: self._modules[loaded] for loaded in self._loaded_with(name) if loaded in self._modules})
@@ -68,7 +68,7 @@ class ModuleShelf:
         return name in self._modules
 
     def _noted(self, import_module: Callable[..., Any]) -> Callable[..., Any]:
-        """Return what imports as the statement does, and notes what the module that is running has loaded by that."""
+        """Return a replacement for the import function that records which modules the running module loads."""
 
         def import_and_note(name: str, *rest: Any, **named: Any) -> Any:
             before = set(sys.modules)
@@ -79,14 +79,14 @@ class ModuleShelf:
         return import_and_note
 
     def _note(self, before: set[str], names: list[str]) -> None:
-        # Some modules put others into the table of modules by themselves.
+        # Some modules add others to the table of modules themselves.
         unnamed = [module for module in sys.modules if module not in before and module not in self._seen]
         self._seen.update(names, unnamed)
         self._loads.setdefault(names[-1], []).extend(module for module in unnamed if module not in names)
         self._loads.setdefault(running_module(), []).extend(names)
 
     def _loaded_with(self, name: str) -> Iterator[str]:
-        """Yield a module and all that it loads, each once."""
+        """Yield a module and everything that it loads, each once."""
         names: dict[str, None] = {}
         waiting = [name]
         while waiting:
@@ -111,7 +111,7 @@ def imported_names(
     items: Sequence[str] | None = (),
     level: int = 0,
 ) -> list[str]:
-    """Return the full names of the modules that an import statement finds, the one that it names last."""
+    """Return the full names of the modules that an import statement loads, its own target last."""
     if level and variables is not None:
         package = variables.get("__package__") or variables["__name__"]
         base = package.rsplit(".", level - 1)[0]
@@ -122,7 +122,7 @@ def imported_names(
 
 
 def running_module() -> str:
-    """Return the name of the module whose code is being run for the first time."""
+    """Return the name of the module whose code is running for the first time."""
     frame = sys._getframe(3)  # noqa: SLF001 - there is no other way to the frames below
     while frame.f_back is not None and frame.f_code.co_name != "<module>":
         frame = frame.f_back

@@ -1,4 +1,4 @@
-"""Prepares the programs of a submission: compiles them, and has the standard modules that they import at hand."""
+"""Prepares the programs of a submission: compiles them, and preloads the standard modules that they import."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
     from module_shelf import ModuleShelf
 
-# A program that uses these could see what a fork has more than a fresh interpreter: frames, modules, classes and
-# objects of the server, two levels of recursion less, and a shorter end, which does not take the interpreter apart.
+# A program that uses these could see how a fork differs from a fresh interpreter: it has extra frames, modules, classes
+# and objects of the server, two levels of recursion less, and a shorter end that does not take the interpreter apart.
 TELLING_NAMES = """
     __del__ __subclasses__ RecursionError _current_frames _getframe async ctypes daemon extract_stack f_back
     faulthandler format_stack gc getrefcount inspect is_finalizing modules path_importer_cache print_stack setprofile
     settrace start_new_thread tracemalloc unraisablehook walk_stack warnings weakref
 """
 TELLING = frozenset(TELLING_NAMES.split())
-# The flags of code that `async def` makes: CO_COROUTINE and CO_ASYNC_GENERATOR of the module `inspect`.
+# The flags that `async def` sets on code: CO_COROUTINE and CO_ASYNC_GENERATOR of the module `inspect`.
 ASYNC = 0x80 | 0x200
-# Python takes the square of the number of marks on a letter to read a name, and this process has no limit of time.
+# Python takes quadratic time for the combining marks on a letter in a name, and this process has no time limit.
 NO_ASCII = bytes([0] * 128 + [1] * 128)
 TOO_LONG_WITHOUT_ASCII = bytes([1]) * 2000
 
@@ -33,7 +33,7 @@ TOO_LONG_WITHOUT_ASCII = bytes([1]) * 2000
 def prepare_within(
     files: dict[str, tuple[bytes, int]], memory_bytes: int, shelf: ModuleShelf
 ) -> tuple[dict[str, types.CodeType], list[str]]:
-    """Prepare with no more memory than a program has; see `prepare`."""
+    """Prepare with no more memory than a program gets; see `prepare`."""
     if memory_bytes == 0:
         return {}, []
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
@@ -47,12 +47,14 @@ def prepare_within(
 def prepare(files: dict[str, tuple[bytes, int]], shelf: ModuleShelf) -> tuple[dict[str, types.CodeType], list[str]]:
     """Compile the programs and show what they import; return the code by file name, and the names of those modules.
 
-    Of the modules that are loaded, only those of a fresh interpreter stay: the others are the server's.
+    Only the modules of a fresh interpreter remain visible, because the others belong to the server.
 
-    Source that does not compile, or only with a warning, has none: Python itself is to say so, in each test. Nor has
-    what is not UTF-8: `compile` takes any bytes in a comment, where Python refuses a file that names no encoding. Nor
-    has what could take long to compile, because each test has a limit of time and this has none.
-    Nothing is prepared if a file or a folder is named like a standard module: it may mean to replace it.
+    Source that does not compile, or compiles with a warning, has no prepared code, so that Python itself reports the
+    problem in each test. The same applies to source that is not UTF-8, because `compile` accepts any bytes in a comment
+    where Python rejects a file without a declared encoding; and to source that could take long to compile, because a
+    test has a time limit and preparation has none.
+
+    Nothing is prepared if a file or a folder is named like a standard module: it may be meant to replace it.
     """
     prepared, unknown = {}, []
     with warnings.catch_warnings():
@@ -66,7 +68,7 @@ def prepare(files: dict[str, tuple[bytes, int]], shelf: ModuleShelf) -> tuple[di
                     prepared[name] = compile(source, f"{WORK}/{name}", "exec", dont_inherit=True)
                 except Exception:
                     unknown.append(source)
-    # The interpreter remembers the filters it saw last; this one shows it the original ones again.
+    # The interpreter remembers the last filters that it saw, so show it the original ones again.
     warnings.warn("", ImportWarning, stacklevel=1)
     shelf.show_fresh_interpreter()
     names = set().union(*(names_in(code) for code in prepared.values()))
@@ -81,7 +83,7 @@ def prepare(files: dict[str, tuple[bytes, int]], shelf: ModuleShelf) -> tuple[di
 
 
 def names_in(code: types.CodeType) -> set[str]:
-    """Return the names that code mentions, those it imports and those of arguments among them, and perhaps `async`."""
+    """Return the names in code, including imports and keyword arguments, and `async` if it has coroutines."""
     names = {*code.co_names, *(["async"] if code.co_flags & ASYNC else [])}
     for constant in code.co_consts:
         if isinstance(constant, tuple):

@@ -94,7 +94,7 @@ def text_of(value: object) -> str:
 
 
 def write_error(text: str) -> bool:
-    """Write to the current standard error; say whether that succeeded."""
+    """Write to the current standard error; return whether that succeeded."""
     try:
         sys.stderr.write(text)
     except BaseException:
@@ -119,7 +119,7 @@ def flush(stream: Any) -> BaseException | None:
 
 
 def flush_output() -> bool:
-    """Flush the streams as Python does at exit; say whether that succeeded."""
+    """Flush the streams as Python does at exit; return whether that succeeded."""
     stdout = getattr(sys, "stdout", None)
     fault = flush(stdout)
     if fault:
@@ -144,9 +144,10 @@ def report_dropped(ignored: sys.UnraisableHookArgs) -> None:
 
 
 def end_python(status: int, known: Set[str]) -> NoReturn:
-    """End as Python ends: threads, exit functions, streams, objects; `known` are the modules from before the program.
+    """End as Python itself does, in the order: threads, exit functions, streams, objects.
 
-    There must be no other reference to the namespace of the program, or to the exception that ended it.
+    `known` are the modules from before the program. There must be no other reference to the namespace of the program,
+    or to the exception that ended it.
     """
     if "threading" in sys.modules:
         try:

@@ -61,7 +61,7 @@ class ProgramRequest:
         self.needs_start = any(name in READ_AT_START or name.startswith(READ_PREFIXES) for name in changed)
         self.descriptors = descriptors
         self.streams = descriptors[: len(descriptors) - bool(self.sizes)]
-        # The FILE of `python3 FILE`: for a call, that is not the program whose functions are called.
+        # The FILE of `python3 FILE`. In a call, that is not the program whose functions are called.
         self.file = self.argv[1] if self.kind == "call" else self.program
 
     def lay_out(self, submission: FolderContent) -> None:
@@ -180,7 +180,7 @@ def end_without_grader(control: _socket.socket) -> None:
 def run_to_end(
     control: _socket.socket, test: WaitingProcess, started: StartedTest, built: KeptFolders, disk_bytes: int
 ) -> None:
-    """End all processes on request and report the status; keep built files, and hand back the wanted ones."""
+    """End all processes on request and report the status; keep built files, and copy back the wanted ones."""
     wish = control.recv(len(END) + 1, _socket.MSG_PEEK)
     if not wish:
         os._exit(0)
@@ -204,7 +204,7 @@ def hand_back(control: _socket.socket) -> None:
 
 
 def in_a_fork(work: Callable[[], object]) -> bool:
-    """Do `work` in a child process, so that no trace of it stays in this one; say whether that succeeded."""
+    """Do `work` in a child process, so that no trace of it stays in this one; return whether that succeeded."""
     pid = os.fork()
     if pid == 0:
         status = 1
@@ -275,7 +275,7 @@ def refuse_next(control: _socket.socket, error: OSError) -> None:
 
 
 def end_everything(pid: int) -> tuple[int, float]:
-    """Kill all other processes until none is left; return the wait status of `pid` and the processor time of all."""
+    """Kill all other processes, and return the wait status of `pid` and the total processor time."""
     status, before = 0, children_seconds()
     while True:
         kill_others()

@@ -1,13 +1,13 @@
 """Makes sandboxes out of one prepared interpreter: each is a fork of it, in namespaces of its own.
 
-The template itself never sees anything of a submission but the name of its folder. The protocol, NUL between fields:
+The template itself sees nothing of a submission except the name of its folder. The protocol, NUL between fields:
 
-    grader to template:  folder of the submission, bytes of a writable folder, bytes of memory to prepare it,
-                         calls if functions are going to be called, else nothing,
-                         names of modules that are worth to be loaded first, as earlier submissions import them...
-                         with descriptors: the socket of the new sandbox, and a terminal for messages
-    sandbox to grader:   entered, with a descriptor: a pidfd of its first process | failed and why
-    grader to sandbox:   go on
+grader to template:  folder of the submission, bytes of a writable folder, bytes of memory to prepare it,
+                     calls if functions are going to be called, else nothing,
+                     names of modules that are worth to be loaded first, as earlier submissions import them...
+                     with descriptors: the socket of the new sandbox, and a terminal for messages
+sandbox to grader:   entered, with a descriptor: a pidfd of its first process | failed and why
+grader to sandbox:   go on
 
 After that the socket is what that of a sandbox of its own is, see `__main__`.
 """
@@ -33,14 +33,14 @@ CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x02000000, 0x04000000, 0x08000000
 CLONE_NEWPID, CLONE_NEWNET = 0x20000000, 0x40000000
 SEPARATED = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET
 MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC = 8, 32, 4096, 16384
-# Of all terminals of the machine, which are some thousand, no sandbox can take those that others need.
+# One sandbox cannot exhaust the machine's terminals, of which there are several thousand.
 MOST_TERMINALS = 64
-# What root could change in there; bubblewrap covers the same.
+# The files inside that root could change; bubblewrap covers the same ones.
 COVERED = ("sys", "sysrq-trigger", "irq", "bus")
 
 
 class SandboxRequest:
-    """A message of the grader, taken apart, and the descriptors that came with it."""
+    """A parsed message of the grader, and its descriptors."""
 
     def __init__(self, text: str, descriptors: list[int]) -> None:
         self.folder, disk_bytes, memory_bytes, calls, *modules = text.split("\0")
@@ -52,13 +52,13 @@ class SandboxRequest:
         self.terminal = descriptors[1]
 
     def fail(self, error: OSError) -> None:
-        """Say why there is no sandbox."""
+        """Report why there is no sandbox."""
         self.control.send(f"failed\0{error}".encode())
 
 
 def next_sandbox(grader: _socket.socket, shelf: ModuleShelf, calls: CallMaker) -> SandboxRequest:
-    """Make one sandbox after another; returns in the first process of each."""
-    # None of its children is waited for.
+    """Make one sandbox after another; return in the first process of each."""
+    # Do not wait for any child.
     _signal.signal(_signal.SIGCHLD, _signal.SIG_IGN)
     own_processes = os.open("/proc/self/ns/pid", os.O_RDONLY)
     while True:
@@ -87,7 +87,7 @@ def next_sandbox(grader: _socket.socket, shelf: ModuleShelf, calls: CallMaker) -
 
 
 def load_modules(request: SandboxRequest, shelf: ModuleShelf, calls: CallMaker) -> None:
-    """Load what is asked for and not there, once for all sandboxes to come."""
+    """Load the requested modules that are missing, once for all later sandboxes."""
     if request.calls:
         calls.load()
     missing = [name for name in request.modules if name not in shelf]
@@ -97,7 +97,7 @@ def load_modules(request: SandboxRequest, shelf: ModuleShelf, calls: CallMaker) 
 
 
 def fork_first_process(own_processes: int) -> int:
-    """Fork a process that is the first one in a new namespace of processes, as the next one will be in another.
+    """Fork a process as the first one in a new process namespace; the next fork gets another namespace.
 
     `own_processes` is a descriptor of the namespace of this process. Raises OSError.
     """
@@ -112,9 +112,9 @@ def fork_first_process(own_processes: int) -> int:
 
 
 def become_first_process(request: SandboxRequest) -> None:
-    """Enter new namespaces of all other kinds, and wait until the grader knows this process."""
+    """Enter new namespaces of all other kinds, and wait until the grader has registered this process."""
     check_result(LIBC.unshare(SEPARATED))
-    # Not every kernel has these.
+    # Not every kernel has these namespaces.
     LIBC.unshare(CLONE_NEWCGROUP)
     _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
     os.setsid()
@@ -128,7 +128,7 @@ def become_first_process(request: SandboxRequest) -> None:
 
 
 def mount_own_folders(request: SandboxRequest) -> None:
-    """Show this submission alone, and what bubblewrap would have mounted for a sandbox of its own."""
+    """Show only this submission, and mount what bubblewrap would have mounted for a separate sandbox."""
     bind(f"{SUBMISSION}/{request.folder}", SUBMISSION)
     mount("proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     skip_process_numbers()
@@ -142,7 +142,7 @@ def mount_own_folders(request: SandboxRequest) -> None:
 
 
 def bind(source: str, target: str, flags: int = 0) -> None:
-    """Show a folder in the place of another, for reading only."""
+    """Mount a folder read-only in place of another."""
     check_result(LIBC.mount(source.encode(), target.encode(), b"", MS_BIND | MS_REC, b""))
     again = MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV | flags
     check_result(LIBC.mount(b"", target.encode(), b"", again, b""))
