@@ -17,10 +17,10 @@ from grader.text.patterns import as_part, fitting_groups
 
 _SPACES = re.compile("[ \t]+")
 NUMBER = r"[-+]?(?:\d+(?:\.\d+|\.(?=[\],]|[ \t]+[-+.\d\]]))?|(?<![\w.])\.\d+)(?:[eE][-+]?\d{1,3})?"
-"""A number that may be off.
+"""A number that may differ within the tolerance.
 
-A point begins one only where it stands alone: `p.33` is a page, and dates have points. It ends one only as numpy prints
-it, before another number, `,` or `]`: other points end a sentence.
+A leading point must stand alone, because `p.33` is a page, and dates contain points. A trailing point counts only as
+numpy prints it, before another number, `,` or `]`; any other point ends a sentence.
 """
 _NUMBER = re.compile(NUMBER, re.ASCII)
 _ANY_NUMBER = re.compile(r"[ \t]*[-+−]?[$€£]?(?:\d+(?:[.,/_]\d+)*|\.\d+)(?:[eE][-+]?\d+)?%?[ \t]*")
@@ -52,7 +52,7 @@ class LineMatch:
         return is_same or (self.may_be_own(actual) and self.is_open(expected))
 
     def may_be_own(self, actual: str) -> bool:
-        """Return whether a printed line is allowed where any text is right."""
+        """Return whether a printed line is allowed where any text is accepted."""
         return bool(actual.strip()) and not (self._excluded and self._excluded.fullmatch(actual.strip()))
 
     def is_empty(self, line: str) -> bool:
@@ -60,7 +60,7 @@ class LineMatch:
         return not self.key(line)
 
     def numbers(self, line: str) -> list[Decimal]:
-        """Return the numbers in a line that may be off, or an empty list if numbers must be exact."""
+        """Return the numbers in a line that may differ within the tolerance; empty if numbers must be exact."""
         return [] if self.comparison.tolerance is None else self._read(line).numbers
 
     def reasons(self, expected: str, actual: str) -> Iterator[NoteKind]:
@@ -125,7 +125,7 @@ class LineMatch:
         return _fitting_one(self.comparison.wildcard_excludes)
 
     def is_open(self, expected: str) -> bool:
-        """Return whether the handout leaves this expected line open, so that any text is right."""
+        """Return whether the handout leaves this expected line open, so that any text is accepted."""
         return bool(self._open_lines and self._open_lines.fullmatch(expected))
 
     def may_be_several(self, expected: str) -> bool:
@@ -133,7 +133,7 @@ class LineMatch:
         return bool(self._open_texts and self._open_texts.fullmatch(expected))
 
     def without_numbers(self, line: str) -> str:
-        """Return a text that lines share if only their numbers differ."""
+        """Return a text that is the same for lines which differ only in their numbers."""
         return _ANY_NUMBER.sub("0", self.key(line))
 
     def fixed(self, expected: Sequence[str]) -> Set[str]:
@@ -143,7 +143,7 @@ class LineMatch:
         return {self.without_numbers(line) for line in expected if not self.is_open(line)}
 
     def fits_pattern(self, expected: str, actual: str) -> bool:
-        """Return whether the expected line has pattern marks and the actual line fits them."""
+        """Return whether the expected line contains patterns and the actual line matches them."""
         patterns, tolerance = self.comparison.patterns, self.comparison.tolerance
         if not self._has_marks(expected):
             return False
@@ -175,7 +175,7 @@ class LineMatch:
         return re.compile(f"({_A_MARK})" if self.comparison.tolerance is None else f"({_A_MARK}|{_NUMBER.pattern})")
 
     def without_marks(self, printed: str) -> str:
-        """Return the output with pattern marks defused, so that a mark printed by a program matches no pattern."""
+        """Return the output with its pattern marks disabled, so that a mark printed by a program matches no pattern."""
         return self._marks.sub(r"‹‹\1››", printed) if self.comparison.patterns else printed
 
     @cached_property
@@ -207,7 +207,7 @@ class LineMatch:
 
 @dataclass(frozen=True)
 class _Line:
-    """A line without its ignored parts; in its `key`, all numbers that may be off look the same."""
+    """A line without its ignored parts. In its `key`, all numbers that may differ look the same."""
 
     text: str
     key: str
@@ -222,12 +222,12 @@ class _Line:
 
 
 def _may_end_alike(expected: str, actual: str) -> bool:
-    """Return whether both have a point if one of them ends in a point."""
+    """Return whether both texts end in a point or neither does."""
     return "." in expected and "." in actual if "." in (expected[-1], actual[-1]) else True
 
 
 def _fitting_one(texts: Sequence[str]) -> re.Pattern[str] | None:
-    """Compile a pattern for any of the texts, in which `*` matches anything."""
+    """Compile a pattern that matches any of the texts, in which `*` matches anything."""
     return re.compile("|".join(".*".join(map(re.escape, text.split("*"))) for text in texts)) if texts else None
 
 
@@ -259,7 +259,7 @@ def in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -
 def _while_right(
     expected: Sequence[str], actual: Sequence[str], match: LineMatch
 ) -> tuple[list[AlignedPair], int, int]:
-    """Pair lines up to the first wrong one; return the pairs and the number of expected and actual lines in them."""
+    """Pair lines up to the first wrong one; return the pairs and the number of expected and actual lines used."""
     pairs: list[AlignedPair] = []
     index = actual_index = 0
     fixed, between = match.fixed(expected), _between_texts(expected, match)
@@ -298,7 +298,7 @@ def _between_texts(expected: Sequence[str], match: LineMatch) -> dict[int, list[
 
 
 def _rivals(text: Iterable[str], between: Iterable[str], match: LineMatch) -> Iterator[int]:
-    """Yield the indexes of lines that differ only in numbers from one in `between`: they may be the results."""
+    """Yield the indexes of lines that differ only in numbers from a line in `between`: they may be the results."""
     alike: dict[str, list[str]] = defaultdict(list)
     for line in dict.fromkeys(between):
         alike[match.without_numbers(line)].append(line)
@@ -313,8 +313,8 @@ def _ends_of_open_text(
 ) -> tuple[int, int]:
     """Return the end of the open lines that begin at `start`, and the end of the text that replaces them.
 
-    A single open line stands for at most one line. Several, or one that may be several, stand for all lines before the
-    next fixed line. If that line never comes, they are matched one by one.
+    A single open line stands for at most one line. Several open lines, or one of any length, stand for all lines before
+    the next fixed line. If that line never comes, they are matched one by one.
     """
     end = start
     while end < len(expected) and match.is_open(expected[end]):
@@ -343,7 +343,7 @@ def _own_lines(text: Sequence[str], follows: Sequence[str], match: LineMatch, fi
     """Count the student's own lines in place of an open text.
 
     They end where the expected continuation begins and is printed once more, perhaps with other numbers the first time.
-    If all of them are expected elsewhere, numbers aside, none counts: a board is not a message.
+    If all of them are expected elsewhere, apart from their numbers, none counts, because a board is not a message.
     """
     lines = [match.without_numbers(line) for line in text]
     after = [match.without_numbers(line) for line in follows[: len(text)]]
@@ -359,7 +359,7 @@ def _end_of_text(actual: Sequence[str], start: int, most: int) -> int:
 
 
 def _agreeing(expected: Sequence[str], actual: Sequence[str], start: int, actual_start: int, match: LineMatch) -> int:
-    """Count the lines that match one by one from these indexes on, up to the next open line."""
+    """Count the lines that match one after the other from these indexes up to the next open line."""
     pairs = zip(islice(expected, start, None), islice(actual, actual_start, None), strict=False)
     agreeing = takewhile(lambda pair: not match.is_open(pair[0]) and match.same(*pair), islice(pairs, _MOST_COMPARED))
     return sum(1 for _ in agreeing)

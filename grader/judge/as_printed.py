@@ -1,4 +1,4 @@
-"""Write an expected line as it was printed, as far as the comparison policy ignores the difference."""
+"""Rewrites an expected line as it was printed, as far as the comparison policy ignores the difference."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def as_printed(expected: str, actual: str, comparison: ComparisonPolicy) -> str:
 
     def key(token: re.Match[str]) -> str:
         if comparison.tolerance and token["number"]:
-            # The `1` of `1 apple` does not stand for all of `1.0`: the characters around must be the same.
+            # The `1` of `1 apple` does not match all of `1.0`, so the surrounding characters must be equal.
             before, after = token.string[: token.start()].lstrip(), token.string[token.end() :].rstrip()
             return f"{before[-1:]}0{after[:1]}"
         return token[0].casefold() if ignores_case else token[0]

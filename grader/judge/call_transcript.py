@@ -1,4 +1,4 @@
-"""The transcript of calls: without the tracebacks of exceptions, and without the lines that name several calls."""
+"""The transcript of calls, without the tracebacks of exceptions and the headers that separate several calls."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ def without_tracebacks(outcome: Outcome, steps: Iterable[StepResult]) -> Outcome
 
 
 def headers(call: FunctionCall, text: str) -> Iterator[int]:
-    """Yield the offset of each of several calls in a transcript, as far as the transcript goes."""
+    """Yield the offset of each call's header, as far as the transcript goes."""
     start = 0
     for expression in call.calls if len(call.calls) > 1 else ():
         start = text.find(f"{_HEADER}{expression}\n", start)
@@ -33,7 +33,7 @@ def headers(call: FunctionCall, text: str) -> Iterator[int]:
 
 
 def without_headers(call: FunctionCall, text: str) -> str:
-    """Return a transcript without the lines that name the calls, if there are several."""
+    """Return a transcript without the headers of several calls."""
     for expression, start in reversed([*zip(call.calls, headers(call, text), strict=False)]):
         text = text[:start] + text[start + len(f"{_HEADER}{expression}\n") :]
     return text

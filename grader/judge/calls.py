@@ -1,4 +1,4 @@
-"""The door to what judges calls of functions."""
+"""Looks up the plugin that judges function calls."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,8 @@ from grader.model.test import Test
 class CallJudge:
     """A judge of the calls of a test: `compare` by the expected results, `ask` by the checker if the test has one.
 
-    `expected` turns the calls of a reference into the results expected of students; `fault` says why they cannot be.
+    `expected` turns the calls of a reference into the results expected of students; `fault` explains why that is
+    impossible.
     """
 
     compare: Callable[[Test, FunctionCall, ExpectedCall, Outcome], Judgement]
@@ -28,5 +29,5 @@ class CallJudge:
 
 @cache
 def call_judge() -> CallJudge:
-    """Return what judges calls. Raises ExtensionError if it is not installed."""
+    """Return the judge of calls. Raises ExtensionError if none is installed."""
     return extension(CALL_JUDGES, "calls", "tests with `call` or `calls`").load(CallJudge)

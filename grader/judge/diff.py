@@ -18,7 +18,8 @@ _CONTEXT = 3
 _FEW = 2
 _DIALOGUE = 4
 _WINDOW = 12
-# More lines are aligned than shown, or right lines would look extra if their counterpart is just outside the window.
+# More lines are aligned than shown. Otherwise, right lines would look extra if their counterpart is just outside the
+# window.
 _ALIGNED = 5 * _WINDOW
 _WIDEST = 160
 _MOST_LINES = 20_000
@@ -36,10 +37,10 @@ class DiffSide(StrEnum):
 class DiffLine:
     """One line of a diff.
 
-    `number` counts from 1 in the transcript of `side` (the expected one for BOTH). `start` and `end` bound the part
-    of `text` that differs from the line it is paired with; they are equal if no part does. A very long line is
-    cut to the surroundings of that part, with `…` at the cuts. `ended` says whether a newline follows. `typed` is
-    the index in `text` where the input typed in this line begins, None if there is none or it is not known.
+    `number` counts from 1 in the transcript of `side` (the expected one for BOTH). `start` and `end` bound the part of
+    `text` that differs from the line it is paired with; they are equal if none does. A very long line is cut to the
+    surroundings of that part, with `…` at the cuts. `ended` says whether a newline follows. `typed` is the index in
+    `text` where the input typed in this line begins, None if there is none or its place is unknown.
     """
 
     side: DiffSide
@@ -55,7 +56,7 @@ class DiffLine:
 class TranscriptDiff:
     """The lines of the window, and whether the transcripts continue after it.
 
-    A gap in the line numbers of the expected transcript means that equal lines were left out.
+    A gap in the line numbers of the expected transcript means that equal lines were omitted.
     """
 
     lines: tuple[DiffLine, ...]
@@ -63,7 +64,7 @@ class TranscriptDiff:
 
 
 _Raw = str | tuple[str]
-"""A line to compare; a line without a newline is in a tuple, so that it equals no line with a newline."""
+"""A line to compare. A line without a newline is wrapped in a tuple, so that it never equals one with a newline."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class _Dialogue:
         self._offsets = [line.offset for line in typed]
 
     def in_line(self, start: int, end: int) -> int | None:
-        """Return the index in the line from `start` to `end` where visible input was typed, or None."""
+        """Return the index in the line from `start` to `end` of the first visible typed text, or None."""
         place = bisect_left(self._offsets, start)
         if place == len(self._typed) or self._offsets[place] > end:
             return None
@@ -109,7 +110,7 @@ def diff_around(
     """Return the lines just before a difference, followed by the expected and actual lines.
 
     `divergence` is the first difference, or a more telling one after it. If `typed`, the input of the actual
-    transcript, is given, the last lines with input before it are included.
+    transcript, is given, the last lines with input before the difference are included.
     """
     first = start_of_differing_line(expected, actual)
     further = divergence.line - 1 - expected.count("\n", 0, first)
@@ -166,7 +167,7 @@ def _equal_end(expected: str, actual: str, start: int) -> int:
 
 
 def _after(text: str, start: int, lines: int) -> int:
-    """Return the offset `lines` lines after `start`."""
+    """Return the offset that is `lines` lines after `start`."""
     for _ in range(lines):
         end = text.find("\n", start)
         if end < 0:
@@ -187,7 +188,7 @@ def _split(text: str, start: int, end: int) -> list[_Raw]:
 def _lines_before(
     expected: tuple[str, int], actual: tuple[str, int], number: int, dialogue: _Dialogue
 ) -> Iterator[DiffLine]:
-    """Yield the lines just before line `number`, back to the last input if that is near, and earlier lines with input.
+    """Yield the lines just before line `number`, back to the last input if that is near, then earlier lines with input.
 
     The offset beside each text is the start of that line.
     """
@@ -219,7 +220,7 @@ def _line(line: _Raw, start: int, number: int, dialogue: _Dialogue | None = None
 
 
 def _first_blocks(aligned: Iterable[LineBlock]) -> Iterator[LineBlock]:
-    """Yield the blocks up to the end of the window on either side, cutting the last one; sooner if that is equal."""
+    """Yield the blocks up to the end of the window on either side. The last is cut, or ends sooner if it is equal."""
     for block, following in pairwise(chain(aligned, (None,))):
         if block is None:
             return
@@ -243,7 +244,7 @@ def _diff_lines(
     number: int,
     dialogue: _Dialogue,
 ) -> Iterator[DiffLine]:
-    """Yield the diff of lines that begin at `start`, in line `number`, on both sides."""
+    """Yield the diff of lines that begin at `start`, which is line `number`, on both sides."""
     starts = array("q", accumulate((len(line) + 1 for line in actual), initial=start))
     for block in aligned:
         if block.is_equal:

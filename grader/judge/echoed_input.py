@@ -17,7 +17,7 @@ ECHO_NOTE = Note(
 def without_echoed_input(test: Test, expected: str, outcome: Outcome) -> Outcome | None:
     """Return `outcome` without the copies if every typed line is followed by an unexpected copy.
 
-    Return None otherwise, or if the course does not ignore copies: one may as well be a wrong result.
+    Return None otherwise, or if the course does not ignore copies: a copy may just as well be a wrong result.
     """
     if IgnoredDifference.ECHOED_INPUT not in test.comparison.ignore:
         return None

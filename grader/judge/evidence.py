@@ -20,7 +20,7 @@ from grader.text.sentence import Sentence
 
 @dataclass(frozen=True)
 class LinePair:
-    """The first differing line, if both transcripts have it and more than the newline differs."""
+    """The first differing line, if both transcripts have it and differ in more than the newline."""
 
     number: int
     column: int
@@ -32,7 +32,7 @@ class LinePair:
 class FailureEvidence:
     """One session that did not pass, and what was expected of it.
 
-    Where something else judges the output, `expected` is the transcript itself and `is_compared` is false.
+    If something else judges the output, `expected` is the transcript itself and `is_compared` is false.
     """
 
     test: Test
@@ -79,7 +79,7 @@ class FailureEvidence:
         return LinePair(difference.line, difference.column, *(ended if ended[0] != ended[1] else both))
 
     def without_ignored_end(self, line: str) -> str:
-        """Return a line without the spaces at its end if these cost nothing."""
+        """Return a line without trailing spaces if the policy ignores them."""
         is_ignored = IgnoredDifference.TRAILING_WHITESPACE in self.test.comparison.ignore
         return line.rstrip(" \t") if is_ignored else line
 
@@ -120,10 +120,10 @@ class CauseFinder:
 
 @dataclass(frozen=True)
 class CauseFamily:
-    """Further causes, and further words for those of others.
+    """Additional causes, and additional words for existing ones.
 
-    `finders` are tried in this order before those that look at the first differing line alone, and those of `before`
-    just before a finder of the core. `complete` may add to a diagnosis; `difference` says how two lines differ.
+    `finders` are tried in this order before those that only look at the first differing line; the finders in `before`
+    just before a finder of the core. `complete` may extend a diagnosis; `difference` describes how two lines differ.
     """
 
     finders: tuple[CauseFinder, ...]
@@ -134,7 +134,7 @@ class CauseFamily:
 
 @cache
 def cause_families() -> tuple[CauseFamily, ...]:
-    """Return the causes of plugins that can be loaded."""
+    """Return the cause families of all plugins that can be loaded."""
     return tuple(load_group(CAUSES, CauseFamily).objects.values())
 
 

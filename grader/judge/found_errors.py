@@ -1,4 +1,4 @@
-"""The door to what reads the reports of sanitizers and valgrind."""
+"""Looks up the plugin that reads the reports of sanitizers and valgrind."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class ErrorReports:
 
 
 def found_errors(report: str) -> tuple[FoundError, ...]:
-    """Return the errors in a report in order. Raises ExtensionError if nothing can read it."""
+    """Return the errors in a report in order. Raises ExtensionError if no plugin can read it."""
     if not report:
         return ()
     return extension(ERROR_REPORTS, "errors", "reports of sanitizers and valgrind").load(ErrorReports).read(report)

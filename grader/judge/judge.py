@@ -1,4 +1,4 @@
-"""Judges one session: by the expected transcript, a checker, or the seal of the expected transcript."""
+"""Judges one session by the expected transcript, a checker, or the seal of the expected transcript."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -39,7 +39,7 @@ _BY_ENDING = {
 def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     """Judge `outcome`: the whole transcript must equal `expected`, except for ignored differences.
 
-    Compiler messages are never compared, nor the lines that an exception at Python's prompt passed through.
+    Neither compiler messages nor the stack frames of an exception at Python's prompt are compared.
     """
     is_plain = not test.comparison.patterns
     if outcome.in_build or (is_plain and outcome.transcript == expected):
@@ -88,7 +88,7 @@ def _judge_exactly(test: Test, expected: str, outcome: Outcome) -> Judgement:
 def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceback | None:
     """Return the most telling traceback after the first difference.
 
-    A program ends with its last one. Python's prompt goes on, and the first one brings about others.
+    A program ends with its last traceback. Python's prompt continues, so its first traceback leads to others.
     """
     if outcome.errors:
         return traceback_of(test, outcome.errors)
@@ -101,7 +101,7 @@ def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceb
 
 
 def _verdict_on_transcript(evidence: FailureEvidence) -> Verdict:
-    """Return the verdict if the transcript decides; a program must not print text that should be typed."""
+    """Return the verdict if the transcript decides it; a program must not print text that should be typed."""
     verdict = verdict_of(evidence)
     return Verdict.WRONG_OUTPUT if verdict is Verdict.PASSED and prints_input(evidence) else verdict
 
@@ -128,10 +128,10 @@ def verdict_of(evidence: FailureEvidence) -> Verdict:
 
 
 def _verdict_of_asking_on(evidence: FailureEvidence) -> Verdict:
-    """Return the verdict on a program whose only fault is to ask for more input after all expected output."""
+    """Return the verdict on a program whose only fault is asking for more input after all expected output."""
     traceback = evidence.uncaught
     if evidence.divergence is None or isinstance(evidence.test.interaction, FunctionCall):
-        # The expected output is unknown here, or a function does not return.
+        # The expected output is not known here, or a function does not return.
         return Verdict.CRASH
     if traceback is None or not evidence.actual.startswith(evidence.expected):
         return Verdict.CRASH
@@ -147,9 +147,9 @@ AskChecker: TypeAlias = Callable[[CheckerSettings, str, str, ActualOutput], Chec
 def judge_by_checker(
     test: Test, checker: CheckerSettings, expected: str, outcome: Outcome, ask: AskChecker
 ) -> Judgement:
-    """Judge how `outcome` ended, as in every test, and then ask the checker about the output.
+    """Judge the ending of `outcome`, as in every test, then ask the checker about the output.
 
-    A checker that fails, takes too long or cannot tell leaves the test without a verdict (internal-error).
+    If the checker fails, takes too long or is undecided, the test has no verdict (internal-error).
     """
     judgement = judge_ending(test, expected, outcome)
     if judgement.verdict is not Verdict.PASSED or outcome.exit_code is None:
@@ -159,7 +159,7 @@ def judge_by_checker(
 
 
 def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
-    """Judge how `outcome` ended, whatever it printed."""
+    """Judge the ending of `outcome`, whatever it printed."""
     # At Python's prompt, the exception may be the answer.
     allowed = is_repl(test.interaction) and find_traceback(expected, test.program)
     traceback = None if allowed else telling_traceback(test, outcome.errors or outcome.transcript)
@@ -185,7 +185,7 @@ def ask_about(test: Test, checker: CheckerSettings, expected: str, actual: Actua
 
 
 def judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
-    """Turn the answer of what judges in place of the grader into a judgement; `cause` names it."""
+    """Turn the answer of a checker or interactor into a judgement; `cause` names who answered."""
     reason = escape_controls(answer.reason)
     match answer.status:
         case CheckStatus.UNKNOWN:
@@ -206,13 +206,13 @@ def judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
 
 
 def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgement:
-    """Judge how `outcome` ended, and then find the first wrong line by the seal.
+    """Judge the ending of `outcome`, then find the first wrong line by the seal.
 
     Echoed input counts as wrong here, because the expected transcript is not known.
     """
     wrong = first_wrong_line(sealed, outcome.transcript, test.comparison)
     traceback = _traceback_near(test, outcome, wrong) if wrong else traceback_of(test, outcome.errors)
-    # For the other causes, the output counts as expected.
+    # For the other causes, the output is treated as expected.
     evidence = FailureEvidence(
         test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback
     )

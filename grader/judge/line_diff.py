@@ -1,7 +1,8 @@
-"""Line diff of two texts, with bounded time and memory for any input.
+"""Computes the line diff of two texts, with bounded time and memory for any input.
 
-Up to a size the longest common subsequence is found, a row of it in one long integer (Hyyrö 2004). Larger texts are
-first cut at lines that occur equally often in both (as in patience diff), and what cannot be cut is one difference.
+Up to a certain size, it finds the longest common subsequence, with each row of the table in one long integer (Hyyrö
+2004). Larger texts are first cut at lines that occur equally often in both, as in patience diff; a part that cannot be
+cut becomes a single difference.
 """
 
 from bisect import bisect_left
@@ -10,7 +11,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 _MOST_CELLS = 100_000_000
-"""Of all the tables of one diff together, at a bit each."""
+"""The most cells in all tables of one diff together, at one bit each."""
 
 
 _MOST_ANCHORS = 500_000
@@ -19,7 +20,7 @@ _DEEPEST = 8
 
 @dataclass(frozen=True)
 class LineBlock:
-    """Lines of both texts that are equal one by one, or that stand in each other's place; one of them may be none."""
+    """Lines of both texts that are equal one by one, or that replace each other; either side may be empty."""
 
     is_equal: bool
     expected: range
@@ -28,7 +29,7 @@ class LineBlock:
 
 @dataclass(frozen=True, kw_only=True)
 class _Region:
-    """Lines `low` to `high` of the expected text, beside some of the actual one; `depth` is how often it was cut."""
+    """Lines `low` to `high` of the expected text, with some lines of the actual one; `depth` counts the cuts so far."""
 
     low: int
     high: int
@@ -42,7 +43,7 @@ class _Region:
 
 
 def blocks(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator[LineBlock]:
-    """Yield the blocks of two texts in order, equal and differing in turn; every line is in exactly one."""
+    """Yield the blocks of two texts in order, alternating between equal and different; every line is in exactly one."""
     low = actual_low = 0
     for same in _runs(_equal_lines(expected, actual)):
         if low < same.expected.start or actual_low < same.actual.start:
@@ -56,7 +57,7 @@ def blocks(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator
 
 
 def _runs(same: Iterator[tuple[int, int, int]]) -> Iterator[LineBlock]:
-    """Put together what adjoins: start, start and length of equal lines."""
+    """Merge adjoining runs, given as start, actual start and length of equal lines."""
     start = actual_start = length = 0
     for low, actual_low, lines in same:
         if length and low == start + length and actual_low == actual_start + length:
@@ -78,7 +79,7 @@ def _equal(start: int, actual_start: int, length: int) -> LineBlock:
 
 
 def _equal_lines(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator[tuple[int, int, int]]:
-    """Yield runs of equal lines in the order of both texts, as start, actual start and length."""
+    """Yield the runs of equal lines in the order of both texts: start, actual start and length."""
     cells = _MOST_CELLS
     waiting: list[_Region | tuple[int, int, int]] = [
         _Region(low=0, high=len(expected), actual_low=0, actual_high=len(actual), depth=0)
@@ -185,7 +186,7 @@ def _longest(
     matches = []
     line, column = region.high - region.low, width
     while line and column:
-        # A zero bit says that one more line is equal up to this column than up to the one before it.
+        # A zero bit means that one more line is equal up to this column than up to the one before.
         if _is_set(rows[line], column - 1):
             column -= 1
             continue
@@ -197,9 +198,9 @@ def _longest(
 
 
 def _places(region: _Region, expected: Sequence[Hashable], actual: Sequence[Hashable]) -> dict[Hashable, int]:
-    """Map each expected line of a region to a bit for each place where the actual text has it."""
+    """Map each expected line of a region to bits that mark its places in the actual text."""
     width = region.actual_high - region.actual_low
-    # A long integer is copied when a bit of it is set, so bytes are filled first.
+    # Setting a bit copies the long integer, so bytes are filled first.
     bits = {line: bytearray(width // 8 + 1) for line in dict.fromkeys(expected[region.low : region.high])}
     for column in range(width):
         bit_row = bits.get(actual[region.actual_low + column])

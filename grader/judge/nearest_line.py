@@ -1,4 +1,4 @@
-"""Finds the line of an output that is nearest to a text that it should hold."""
+"""Finds the line of an output that comes nearest to a text that it should contain."""
 
 from difflib import SequenceMatcher
 
@@ -13,7 +13,7 @@ _LEAST = 0.5
 
 
 def with_nearest_line(fault: Sentence, wanted: str, text: str) -> Sentence:
-    """Add the line of `text` that is nearest to `wanted` to a fault, or that nothing is there at all."""
+    """Extend a fault with the line of `text` nearest to `wanted`, or with a remark that the output is empty."""
     if not text.strip():
         return say("{fault}; it is blank", fault=fault)
     first = wanted.strip().split("\n", 1)[0]
@@ -26,7 +26,7 @@ def with_nearest_line(fault: Sentence, wanted: str, text: str) -> Sentence:
 
 
 def _nearest(wanted: str, text: str) -> str | None:
-    """Return the line, or None if no line holds half of the wanted text."""
+    """Return the nearest line, or None if no line contains half of the wanted text."""
     lines = [line[:_MOST_CHARACTERS] for line in text.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(wanted.casefold()[:_MOST_CHARACTERS])

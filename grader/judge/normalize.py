@@ -1,4 +1,4 @@
-"""Remove from a transcript the differences that the comparison policy ignores; the rest is compared exactly."""
+"""Removes from a transcript the differences that the comparison policy ignores; the rest is compared exactly."""
 
 import re
 from bisect import bisect_right
@@ -19,7 +19,7 @@ from grader.text.sentence import Sentence, say
 _LAST_SPACES = re.compile(r"(?:\A|(?<=\n))[ \t]+\Z")
 _MOST_LINES = 20_000
 _MOST_TIMES = 4
-"""So many lines, or so many times the expected ones, are mended; what a program prints after them stays as it is."""
+"""The most lines to mend, and the most as a multiple of the expected ones. Output after them stays unchanged."""
 _TRACEBACK = "Traceback (most recent call last):"
 _CANNOT_READ = re.compile(r'  File "[^"\n]+", line \d|SyntaxError: ')
 _SAID = {
@@ -39,8 +39,8 @@ _SAID = {
 class Normalized:
     """Both transcripts without the ignored differences, and notes on these differences.
 
-    The transcript of `outcome` shows the expected text there, but both show the student's text where any is allowed.
-    For `open_texts`, see `MendedTranscripts`.
+    At such places, the transcript of `outcome` shows the expected text; where any text is allowed, both show the
+    student's. For `open_texts`, see `MendedTranscripts`.
     """
 
     expected: str
@@ -100,7 +100,7 @@ def _mended(expected: str, outcome: Outcome, match: LineMatch) -> Normalized:
 def _without_trailing_spaces(expected: str, actual: str, comparison: ComparisonPolicy) -> tuple[str, str]:
     """Return `actual` without its trailing spaces, and those of `expected`, if only one of them has any.
 
-    Spaces after the last newline form a line of their own, so they have no counterpart on the other side.
+    Spaces after the last newline form a separate line, so they have no counterpart on the other side.
     """
     if IgnoredDifference.TRAILING_WHITESPACE not in comparison.ignore:
         return actual, ""
@@ -157,7 +157,7 @@ class _Mending:
     own_texts: dict[int, list[str]] = field(default_factory=dict)
     """The actual lines that replace a line of the expected transcript where any text is allowed."""
     printed: dict[int, str] = field(default_factory=dict)
-    """The expected lines with numbers and letter case as printed, where that does not count as a difference."""
+    """The expected lines with numbers and letter case as printed, where the difference does not count."""
     filled: set[int] = field(default_factory=set)
     """The lines of an open text that a shorter actual text lacks."""
     added: set[int] = field(default_factory=set)
@@ -188,7 +188,7 @@ class _Mending:
         return "\n".join(lines) + ("\n" if lines and ends.endswith("\n") else "")
 
     def _pairs(self, expected: _Side, actual: _Side) -> Sequence[AlignedPair]:
-        """Pair the lines; lines too many or too few stay where they are if all others are in order."""
+        """Pair the lines. Extra or missing lines stay where they are if all others are in order."""
         if IgnoredDifference.LINE_ORDER in self.match.comparison.ignore:
             pairs = in_any_order(expected.lines, actual.lines, self.match)
             matched = [pair[1] for pair in pairs if self._matches(pair, expected, actual) and pair[1] is not None]
@@ -250,7 +250,7 @@ class _Mending:
             shown = as_printed(expected.lines[expected_index], line, self.match.comparison)
             if shown != line:
                 self.printed[last] = shown
-            # Blank lines do not count here either, but a traceback must stay in one piece to be parsed.
+            # Blank lines do not count here either, but a traceback must stay together so that it can be parsed.
             empty = expected.before[expected_index]
         return [*((text, None) for text in empty), (line, number)]
 
@@ -295,7 +295,7 @@ class _Mending:
                 self.places[NoteKind.LINE_ORDER].add(actual.numbers[later] + 1)
 
     def offset(self, offset: int) -> int:
-        """Map an offset in the actual transcript to the mended one, keeping its distance to the end of the line."""
+        """Map an offset in the actual transcript to the mended one, at the same distance from the end of the line."""
         number = bisect_right(self._starts, offset) - 1
         index = bisect_right(self._kept, number) - 1
         if index < 0:
@@ -330,13 +330,13 @@ def _where(numbers: set[int]) -> Sentence:
 
 
 def read_ahead_note(expected: Sequence[int], typed: Sequence[TypedLine]) -> Note | None:
-    """Note input lines read before the output due before them; `expected` holds the offset where each is due."""
+    """Note input lines that were read before the output due before them; `expected` has the offset where each is due."""
     both = enumerate(zip(expected, typed, strict=False), start=1)
     return _read_ahead({number for number, (place, line) in both if line.offset < place})
 
 
 def shown_late_note(outcome: Outcome) -> Note | None:
-    """Note the input lines that appear later than they were read, as from a program that switches the echo off.
+    """Note the input lines that appear later than they were read, as in a program that switches off the echo.
 
     A password is never shown, and the program that asks for it ends the line itself.
     """

@@ -1,4 +1,4 @@
-"""Judge output by checks on its parts, in place of a whole transcript."""
+"""Judges output by checks on its parts instead of a whole transcript."""
 
 import json
 from collections import Counter
@@ -43,7 +43,7 @@ class ExpectedJsonError(Exception):
 
 @dataclass(frozen=True)
 class _Output:
-    """The text that a program printed itself, and the places in it where the program asked for input."""
+    """The text that a program itself printed, and the places where it asked for input."""
 
     text: str
     prompts: tuple[range, ...] = ()
@@ -55,7 +55,7 @@ def printed_alone(test: Test, outcome: Outcome) -> str:
 
 
 def _printed(test: Test, outcome: Outcome) -> _Output:
-    """Return the output without typed text and the lines that name several calls."""
+    """Return the output without typed text and without the headers of several calls."""
     text, place = "", 0
     prompts: list[range] = []
     is_shown = shows_typing(test.interaction)
@@ -71,10 +71,10 @@ def _printed(test: Test, outcome: Outcome) -> _Output:
 
 
 def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, outcome: Outcome) -> Judgement:
-    """Return the verdict on `outcome`: how it ended first, as in every test; then the checks, of which all must hold.
+    """Return the verdict on `outcome`: first by its ending, as in every test, then by the checks, which must all hold.
 
-    `expected` is what the reference printed, for checks that have no value of their own. What was typed is no output,
-    though a terminal shows it.
+    `expected` is the reference's output, for checks that have no value of their own. Typed text does not count as
+    output, although a terminal shows it.
     """
     judgement = judge_ending(test, expected, outcome)
     if judgement.verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
@@ -85,7 +85,7 @@ def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, ou
 def judge_call_by_checks(
     test: Test, call: FunctionCall, wanted: OutputChecks, expected: str, outcome: Outcome
 ) -> Judgement:
-    """Return the verdict on calls: their stated results first; then the checks of what they print.
+    """Return the verdict on calls: first by their stated results, then by the checks of their output.
 
     `expected` is the expected file, if a check needs the output of the reference.
     """
@@ -114,7 +114,7 @@ def _with_checks(
 def faults_of(
     test: Test, checks: Sequence[OutputCheck], expected: str, outcome: Outcome
 ) -> tuple[Sentence | None, ...]:
-    """Return the fault of each check in a sentence without its full stop; None if the check holds.
+    """Return the fault of each check as a sentence without its full stop, or None if the check holds.
 
     Raises ExpectedJsonError.
     """
@@ -236,7 +236,7 @@ def _other_json(expected: str, text: str) -> Iterator[Sentence]:
 
 
 def _is_same_json(first: object, second: object) -> bool:
-    """Compare two values as JSON does: 1 equals 1.0, and does not equal true."""
+    """Compare two values as JSON does: 1 equals 1.0 but not true."""
     match first, second:
         case (dict(), dict()):
             return first.keys() == second.keys() and all(

@@ -1,20 +1,19 @@
-"""Pair items so that as many as possible have a partner (Kuhn's algorithm for bipartite matching)."""
+"""Pairs items so that as many as possible have a partner (Kuhn's algorithm for bipartite matching)."""
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TypeAlias
 
-# At most this many paired items are moved to make room for one more; deeper searches take long and find little.
+# At most this many paired items are moved to make room for another; deeper searches are slow and find little.
 _MOST_MOVED = 200
 
 Candidates: TypeAlias = Callable[[int, Container[int], Container[int]], Iterable[int]]
-"""The places that fit an index, given those that are taken, and those that were asked for and need not be named again.
-
-Free places are best named first.
+"""A function that returns the places that fit an index, given the taken places and those already tried, which it may
+leave out. It should return free places first.
 """
 
 
 def paired(indexes: Iterable[int], candidates: Candidates, pairs: Mapping[int, int]) -> dict[int, int]:
-    """Extend `pairs` to as many more of the `indexes` as possible; return each index with its place."""
+    """Extend `pairs` with as many of the `indexes` as possible; return each index with its place."""
     pairing = _Pairing(candidates, {place: index for index, place in pairs.items()})
     for index in indexes:
         pairing.place(index, set())

@@ -1,8 +1,7 @@
-"""Compute the points for a transcript that is partly right.
+"""Computes the points for a partly right transcript.
 
 Superfluous output costs as much as missing output, so a program that prints every line of a dictionary earns next to
-nothing. A line that is blank or holds only typed text counts on neither side, because a program need do nothing to
-produce it.
+nothing. A blank line, or one with only typed text, counts on neither side, because it takes no effort to produce.
 """
 
 from collections import Counter
@@ -64,14 +63,14 @@ def with_partial_credit(
 ) -> Judgement:
     """Return `judgement` with the share of the points that a partly right `outcome` earns.
 
-    `typed` are the offsets in `expected` where input was read. A program that did not end as it should earns nothing,
+    `typed` are the offsets in `expected` where input was read. A program that did not end properly earns nothing,
     unless the test says otherwise.
     """
     partial = test.partial
     if partial is None or outcome.in_build or not _may_earn(test, outcome, judgement, partial):
         return judgement
     compared = judgement.mended or MendedTranscripts(expected, outcome.transcript, outcome.typed)
-    # What is expected of a call was mended without the output of the reference, which its checks are about.
+    # The expected output of a call was mended without the reference's output, which its checks are about.
     whole = expected if isinstance(test.expectation, OutputChecks) else compared.expected
     compared = replace(compared, expected=whole, open_texts=tuple(_wholly_open(test, expected, compared)))
     typed = [_moved(offset, expected, compared) for offset in typed]
@@ -92,13 +91,13 @@ def with_partial_credit(
 
 
 def _wholly_open(test: Test, expected: str, compared: MendedTranscripts) -> Iterator[tuple[int, int]]:
-    """Yield the open texts that may be anything; a line with a pattern counts as right or wrong like any other."""
+    """Yield the open texts that may be anything; a line with a pattern is right or wrong like any other."""
     match, lines = LineMatch(test.comparison), lines_of(expected)
     return ((number, count) for number, count in compared.open_texts if match.is_open(lines[number - 1]))
 
 
 def _moved(offset: int, expected: str, compared: MendedTranscripts) -> int:
-    """Return the place of an offset in the mended expected transcript: as far from the end of its line."""
+    """Return where an offset is in the mended expected transcript: at the same distance from the end of its line."""
     line, to_end = expected.count("\n", 0, offset), f"{expected}\n".find("\n", offset) - offset
     line += sum(count - 1 for number, count in compared.open_texts if number <= line)
     return sum(len(text) + 1 for text in lines_of(compared.expected)[: line + 1]) - 1 - to_end
@@ -107,7 +106,7 @@ def _moved(offset: int, expected: str, compared: MendedTranscripts) -> int:
 def _may_earn(test: Test, outcome: Outcome, judgement: Judgement, partial: PartialCredit) -> bool:
     if judgement.verdict is Verdict.WRONG_OUTPUT:
         cause = None if judgement.diagnosis is None else judgement.diagnosis.cause
-        # Without a difference the program is to blame for something else, such as printing what should be typed.
+        # Without a difference, the fault lies elsewhere, such as printing text that should be typed.
         is_different = judgement.divergence is not None or cause == OUTPUT_CHECK
         is_excused = cause == READS_PAST_INPUT or _raises_as_it_may(test, outcome)
         return is_different and (partial.if_stopped or is_excused or not _has_other_status(test, outcome))
@@ -119,7 +118,7 @@ def _has_other_status(test: Test, outcome: Outcome) -> bool:
 
 
 def _raises_as_it_may(test: Test, outcome: Outcome) -> bool:
-    """Return whether a call ends the program by an exception; one that is not expected has another verdict."""
+    """Return whether a call ends the program with an allowed exception; an unexpected one has a different verdict."""
     is_of_call = isinstance(test.interaction, FunctionCall) and may_end_by_error(test, outcome)
     return is_of_call and traceback_of(test, outcome.errors or outcome.transcript) is not None
 
@@ -135,7 +134,7 @@ def _asks_on(test: Test, outcome: Outcome, judgement: Judgement) -> bool:
 
 
 def _fails_check(test: Test, expected: str, shown: Outcome) -> bool:
-    """Return whether a program that only asks on has not yet printed all that the checks expect."""
+    """Return whether a program that only asks for more input has not printed everything that the checks expect."""
     checks = test.expectation.checks if isinstance(test.expectation, OutputChecks) else ()
     return any(fault is not None for fault in faults_of(test, checks, expected, shown))
 
@@ -157,9 +156,9 @@ def _share(
 
 
 def _share_of_checks(test: Test, expected: str, outcome: Outcome) -> _Share:
-    """Add up the shares of the checks that hold; one of them counts as wrong, as the test is not passed.
+    """Add up the shares of the checks that hold; at least one counts as wrong, because the test failed.
 
-    A program that prints nothing earns nothing, though it keeps the checks of what should not be there.
+    A program that prints nothing earns nothing, although it passes the checks for text that must be absent.
     """
     checks = test.expectation.checks if isinstance(test.expectation, OutputChecks) else ()
     equal = Fraction(1, len(checks))
@@ -218,7 +217,7 @@ def _counting(test: Test) -> Callable[[str], bool]:
 
 
 def _open_lines(compared: MendedTranscripts) -> Iterator[range]:
-    """Yield the ranges of lines, from 0, in the mended expected transcript that are the student's own text."""
+    """Yield the ranges of lines, from 0, in the mended expected transcript that hold the student's own text."""
     shift = 0
     for number, count in compared.open_texts:
         start = number - 1 + shift
@@ -227,7 +226,7 @@ def _open_lines(compared: MendedTranscripts) -> Iterator[range]:
 
 
 def _without(texts: Counter[str], lines: Iterator[str]) -> Iterator[str]:
-    """Yield the lines except those in `texts`, each left out as often as counted there."""
+    """Yield the lines except those in `texts`, each omitted as often as it is counted there."""
     remaining = Counter(texts)
     for line in lines:
         if remaining[line]:
@@ -257,7 +256,7 @@ def _equal_in_any_order(expected: Sequence[str], actual: Sequence[str], match: L
 def _share_of_steps(test: Test, compared: MendedTranscripts, typed: Sequence[int]) -> _Share:
     """Return the share of right steps before the first wrong one; steps without output do not count.
 
-    After a wrong step the session takes another course, so later steps are right only by chance.
+    After a wrong step the session takes a different course, so later steps are right only by chance.
     """
     expected_steps = list(_steps(test, compared.expected, list(zip(typed, typed_lines(test.interaction), strict=True))))
     actual_steps = list(_steps(test, compared.actual, [(line.offset, line.text) for line in compared.typed]))
@@ -320,7 +319,7 @@ def _share_of_milestones(test: Test, milestones: Sequence[Milestone], compared: 
 
 
 def _share_beside_checks(test: Test, milestones: Sequence[Milestone], shown: Outcome) -> _Share:
-    """Add up the shares of the milestones, in lines of any length: checks leave open what else is printed."""
+    """Add up the shares of the milestones, in lines of any length, because checks do not restrict other output."""
     places = _places(milestones, lines_of(printed_alone(test, shown)), LineMatch(test.comparison))
     reached = [milestone.share for milestone, place in zip(milestones, places, strict=True) if place is not None]
     return _Share(sum(map(Fraction, reached), Fraction(0)), _reached_words(len(reached), len(milestones)))
@@ -343,7 +342,7 @@ def _without_typed(test: Test, transcript: str, typed: Sequence[TypedLine]) -> s
 
 
 def _needed_part(milestone: Milestone, line: str, expected: str | None, match: LineMatch) -> Fraction:
-    """Return the ratio of the expected length to that of a longer line, blanks aside; otherwise 1."""
+    """Return the ratio of the expected length to that of a longer line, ignoring blanks; otherwise 1."""
     if isinstance(milestone.sign, WholeLine) or (expected is not None and match.same(expected, line)):
         return Fraction(1)
     keys = (match.key(text) for text in (milestone.words if expected is None else expected, line))

@@ -9,7 +9,7 @@ from grader.model.expectation import PluginCheck
 
 
 class PrintedCheck(ABC):
-    """A check of what a program printed: a frozen dataclass, whose fields are its options.
+    """A check of a program's output: a frozen dataclass whose fields are its options.
 
     `name` is its word in a tests file.
     """
@@ -26,7 +26,7 @@ class PrintedCheck(ABC):
 
 
 def model_of(check: PrintedCheck) -> PluginCheck:
-    """Return the check as a test holds it."""
+    """Return the check in the form that a test holds."""
     return PluginCheck(place_of(type(check)), to_json(check), check.needs_reference)
 
 

@@ -1,4 +1,4 @@
-"""The check of the numbers in an output, with or without those of prompts and labels."""
+"""Checks the numbers in an output, with or without those of prompts and labels."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from grader.model.expectation import HasNumbers, OtherNumbers
 from grader.text.escape import ANSI_ESCAPE_CODE, quote
 from grader.text.sentence import Sentence, say
 
-# A unit may follow, as in 2.5kg, and a full stop come before, as in No.5 and 1..10; 1st and 1.2.3 are no numbers.
+# A unit may follow, as in 2.5kg, and a full stop may precede, as in No.5 and 1..10. 1st and 1.2.3 are not numbers.
 _NUMBER = re.compile(
     r"(?:(?<!\w)(?<!\d\.)[-+−]?\d+(?:\.\d+)?|(?<![\w.])[-+−]?\.\d+)(?:[eE][-+−]?\d{1,3})?(?![\d_]|\.\d|(?:st|nd|rd|th)\b)",
     re.ASCII,
@@ -23,7 +23,7 @@ _MOST_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class _Printed:
-    """A number, and the line that it stands in."""
+    """A number, and the line that contains it."""
 
     number: Decimal
     line: str
@@ -45,7 +45,7 @@ def other_numbers(kind: HasNumbers, expected: str, text: str, prompts: Sequence[
         faults = [list(_missing_numbers(kind, *both)) for both in product(all_wanted, readings)]
         yield from faults[0] if all(faults) else ()
     elif not any(_fits(kind, numbers, reading) for numbers, reading in product(all_wanted, readings)):
-        # The reading that is right for longest tells most, and of several one with as many numbers.
+        # Report the reading that is right for longest; among equals, one with as many numbers as expected.
         nearest = max(
             reversed(readings),
             key=lambda reading: (_right(kind, wanted, reading), -abs(len(reading) - len(wanted))),
@@ -54,9 +54,10 @@ def other_numbers(kind: HasNumbers, expected: str, text: str, prompts: Sequence[
 
 
 def _readings(text: str, prompts: Sequence[range], others: OtherNumbers) -> list[_Reading]:
-    """Return the numbers of a text: all; unless others are refused or free, also those outside of prompts and labels.
+    """Return the readings of a text: all its numbers and, if the check allows it, those outside prompts and labels.
 
-    Where commas may separate thousands, they do so in further readings. The last reading has the fewest numbers.
+    If commas may separate thousands, there are further readings in which they do. The last reading has the fewest
+    numbers.
     """
     patterns = (_NUMBER, _WITH_COMMAS) if "," in text else (_NUMBER,)
     if others is OtherNumbers.NONE:
@@ -80,7 +81,7 @@ def _numbers(pattern: re.Pattern[str], text: str, *, without_labels: bool = Fals
     for line in ANSI_ESCAPE_CODE.sub("", text).split("\n"):
         label = _LABEL.match(line) if without_labels else None
         matches = pattern.finditer(line, label.end() if label else 0)
-        # The numbers of a line share its text: a line may hold a million.
+        # The numbers of a line share its text, because a line may contain a million.
         printed += [_Printed(_number(match[0]), line) for match in matches]
     return tuple(printed)
 
@@ -94,7 +95,7 @@ def _fits(kind: HasNumbers, wanted: Sequence[Decimal], reading: _Reading) -> boo
 
 
 def _right(kind: HasNumbers, wanted: Sequence[Decimal], reading: _Reading) -> int:
-    """Return how many numbers are right before the first wrong one."""
+    """Return how many numbers are right before the first wrong number."""
     pairs = zip(wanted, reading, strict=False)
     return sum(1 for _ in takewhile(lambda pair: kind.tolerance.allows(pair[0], pair[1].number), pairs))
 
@@ -133,7 +134,7 @@ def _first_other(kind: HasNumbers, wanted: Sequence[Decimal], reading: _Reading)
 
 
 def _where(printed: _Printed) -> str:
-    """Return the line of a number in brackets, or nothing if it has no more than the number."""
+    """Return the line of a number in brackets, or an empty text if the line is just the number."""
     line = printed.line.strip()
     return "" if line == str(printed.number) else say(" (in the line {line})", line=quote(line))
 

@@ -1,8 +1,8 @@
-"""Seals: digests that tell which line of a transcript is the first wrong one, and not what it should be.
+"""Seals: digests that reveal which line of a transcript is the first wrong one, but not the right text.
 
 Each line has a digest of all lines up to it, so the digests agree up to the first wrong line and nowhere after it. They
 are salted and slow to compute: a line can only be guessed as a whole, at some 100 guesses a second on one core. A line
-that is one of few possible ones can be guessed; docs/reference/seals.md says so.
+with few possible values can be guessed, as docs/reference/seals.md says.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ class TranscriptSeal:
 
 @dataclass(frozen=True)
 class WrongLine:
-    """The first wrong line of a transcript, counted from 1; one that `is_missing` would follow the last line."""
+    """The first wrong line of a transcript, counted from 1. If it `is_missing`, it would follow the last line."""
 
     number: int
     is_missing: bool = False
@@ -46,7 +46,7 @@ class WrongLine:
 
 
 def seal(expected: str, comparison: ComparisonPolicy) -> TranscriptSeal:
-    """Seal a transcript for comparison under `comparison`, which must be a policy that can be sealed."""
+    """Seal a transcript for comparison under `comparison`, which must be a policy that allows sealing."""
     salt = secrets.token_bytes(_SALT_BYTES)
     states = _states([text for _, text in _lines(expected, comparison)], salt)
     with ThreadPoolExecutor() as pool:
@@ -86,7 +86,7 @@ def _lines(text: str, comparison: ComparisonPolicy) -> list[tuple[int, str]]:
         return [(number, line) for number, line in lines if line]
     if lines and not text.endswith("\n"):
         number, last = lines.pop()
-        # Spaces after the last newline are no line where trailing whitespace is ignored.
+        # Spaces after the last newline do not form a line if trailing whitespace is ignored.
         return [(index, f"{line}\n") for index, line in lines] + ([(number, last)] if last else [])
     return [(number, f"{line}\n") for number, line in lines]
 

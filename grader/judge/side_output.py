@@ -1,4 +1,4 @@
-"""Judge output apart from the transcript: standard error and written files."""
+"""Judges output apart from the transcript: standard error and written files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ class ExpectedSideOutput:
 
 
 def judge_side_output(test: Test, expected: ExpectedSideOutput, outcome: Outcome, judgement: Judgement) -> Judgement:
-    """Judge everything `outcome` left, given the judgement on its transcript: the first difference counts."""
+    """Judge all side output of `outcome`, given the judgement on its transcript; the first difference counts."""
     if judgement.verdict is not Verdict.PASSED:
         return judgement
     if test.side_output.errors:

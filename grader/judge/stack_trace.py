@@ -1,4 +1,4 @@
-"""Read the uncaught errors of Java, Node, Rust, C++ and C programs."""
+"""Reads the uncaught errors of Java, Node, Rust, C++ and C programs."""
 
 import re
 
@@ -8,13 +8,13 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test
 from grader.text.sentence import Sentence, say
 
-# The last report is the reason why the program ended; it may have printed much before.
+# The last report explains why the program ended; it may have printed much before.
 _MOST_READ = 100_000
 _LONGEST = 120
 _STATUSES = (1, 120)
 _JAVA = re.compile(r'Exception in thread "[^"\n]*" (?P<error>[\w.$]+)(?:: (?P<message>.*))?$', re.M)
 _JAVA_FRAME = re.compile(r"^\tat (?P<module>[\w.]+(?:@[\w.]+)?/)?\S+\((?P<file>\w+\.java):(?P<line>\d+)\)$", re.M)
-# A file's name is looked for only where a word begins: the time for a long line grows with its length, not its square.
+# A file name is only searched at the beginning of a word, because otherwise a long line would take quadratic time.
 _NODE_PLACE = re.compile(r"(?<![^\s:])(?:file://)?(?P<file>[^\s:]+):(?P<line>\d+)\n(?P<code>.*)\n *\^+ *\n")
 _NODE_ERROR = re.compile(r"^(?:Uncaught )?(?P<error>[A-Z]\w*)(?: \[\w+\])?(?:: (?P<message>.*))?$", re.M)
 _NODE_FRAME = re.compile(r"^    at (?:.*\()?(?:file://)?(?P<file>[^\s():<>]+):(?P<line>\d+):\d+\)?$", re.M)
@@ -25,7 +25,7 @@ _RUST = re.compile(
 _TERMINATED = re.compile(
     r"terminate called after throwing an instance of '(?P<error>[^'\n]+)'(?:\n  what\(\):  (?P<message>.*))?"
 )
-# What stands before the word "Assertion": the program's name, the place and the function.
+# The text before the word "Assertion" has the program's name, the place and the function.
 _LONGEST_PLACE = 2_000
 _ASSERTION = re.compile(
     r"(?<![^\s:])(?P<file>[^\s:]+):(?P<line>\d+): [^\n]*: Assertion `(?P<condition>[^\n]*)' failed\.$", re.M
@@ -49,15 +49,15 @@ def traceback_of(test: Test, output: str) -> Traceback | None:
 
 
 def telling_traceback(test: Test, output: str) -> Traceback | None:
-    """Return the traceback that says why the program went wrong: the last one.
+    """Return the traceback that explains the failure, which is the last one.
 
-    Python's prompt goes on after a failure, and the first one brings about others.
+    Python's prompt continues after a failure, so there the first one leads to others.
     """
     return first_traceback(output, test.program, 0) if is_repl(test.interaction) else traceback_of(test, output)
 
 
 def may_end_by_error(test: Test, outcome: Outcome) -> bool:
-    """Return whether the program ended as an uncaught error ends it, even one it reports itself.
+    """Return whether the program ended as an uncaught error would end it, even an error that it reports itself.
 
     Python exits with status 1, or 120 if its last output could not be written; other programs with any status but 0.
     """
@@ -67,7 +67,7 @@ def may_end_by_error(test: Test, outcome: Outcome) -> bool:
 
 
 def start_of_crash_report(test: Test, output: str) -> int:
-    """Return where the report of the last uncaught error begins, or the length of `output`."""
+    """Return the position of the last uncaught error's report, or the length of `output`."""
     trace = traceback_of(test, output)
     start = output.rfind("  + Exception Group Traceback (") if trace is None else trace.offset
     return len(output) if start < 0 else start_of_chain(output, start)
@@ -96,7 +96,7 @@ def _java(text: str, cut: int) -> Traceback | None:
 def _node(text: str, cut: int) -> Traceback | None:
     end = text.rfind("\nNode.js v")
     places = [*_NODE_PLACE.finditer(text, 0, end)] if end >= 0 else []
-    # A line of code may contain text that looks like a location too.
+    # A line of code may contain text that looks like a location.
     place = places[-1] if places else None
     error = _NODE_ERROR.search(text, place.end(), end) if place else None
     if place is None or error is None:
@@ -137,7 +137,7 @@ def _assertion(text: str, cut: int) -> Traceback | None:
 
 
 def _java_launcher(text: str, cut: int) -> Traceback | None:
-    """Read why Java does not start the class that it is given."""
+    """Read the reason why Java does not start the given class."""
     start = text.rfind("Error: Could not find or load main class ")
     if start >= 0 and (match := _NOT_LOADED.match(text, start)):
         message = _why_not_loaded(match["name"], match["path"])

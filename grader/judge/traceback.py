@@ -1,4 +1,4 @@
-"""Read the traceback of a Python program from its output."""
+"""Reads the traceback of a Python program from its output."""
 
 import re
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 _HEADER = "Traceback (most recent call last):\n"
 _FRAME = re.compile(r'  File "(?P<file>[^"\n]+)", line (?P<line>\d+)(?:, in .*)?')
 _ERROR = re.compile(r"(?P<kind>[^\W\d][\w.<>]*)(?:: (?P<message>.*))?")
-# All that Python says of a file without a line of it, and the last that it says: a program may name its own errors so.
+# Reports of Python about a file as a whole. They are the last thing that Python prints, because a program may give its
+# own errors such names.
 _UNREADABLE = re.compile(
     r"^SyntaxError: (?P<message>(?:Non-UTF-8 code starting with '\\x..'|encoding problem: .{1,100}))"
     r"(?: in file \S+ on line (?P<line>\d+).*)?\n?\Z",
@@ -21,7 +22,7 @@ _CHAINED = (
 
 _LONGEST = 120
 _LONGEST_LINE = 1000
-# Far more than the thousand calls that Python allows; the innermost are at the end.
+# Far more than the thousand calls that Python allows. The innermost calls are at the end.
 _MOST_READ = 1_000_000
 _NO_MODULE = re.compile(r"No module named '(?P<name>\w+)'")
 _SYNTAX = ("SyntaxError", "IndentationError", "TabError")
@@ -32,9 +33,9 @@ _STACK = re.compile(re.escape(_HEADER) + r"(?P<frames>(?:  .*\n)*)")
 class Traceback:
     """The content of a traceback: the error, and the innermost line of the student's own files.
 
-    `offset` is where it starts in the output. `file`, `line` (None if unknown) and `code` are of that line. `compiling`
-    says that the file could not even be read as Python. The texts have at most some hundred characters and may hold
-    any character.
+    `offset` is its start in the output. `file`, `line` (None if unknown) and `code` describe that line. `compiling` is
+    true if Python could not even parse the file. The texts have at most a few hundred characters, and any character may
+    occur in them.
     """
 
     offset: int
@@ -72,7 +73,7 @@ def find_traceback(output: str, program: str) -> Traceback | None:
 
 
 def first_traceback(output: str, program: str, start: int) -> Traceback | None:
-    """Return the first traceback from `start` on; of chained exceptions, the last."""
+    """Return the first traceback from `start` on; of chained exceptions, the last one."""
     start = output.find(_HEADER, start)
     if start < 0:
         return None
@@ -83,7 +84,7 @@ def first_traceback(output: str, program: str, start: int) -> Traceback | None:
 
 
 def start_of_chain(output: str, start: int) -> int:
-    """Return where the chain of tracebacks that ends with the one at `start` begins."""
+    """Return the start of the chain of tracebacks that ends with the one at `start`."""
     while output.endswith(_CHAINED, 0, start) and (earlier := output.rfind(_HEADER, 0, start)) >= 0:
         start = earlier
     return start
@@ -97,7 +98,7 @@ def stack_frames(output: str) -> list[range]:
 def with_frames_of(text: str, source: str) -> str:
     """Return `text` with the calls of each traceback replaced by those at the same place in `source`.
 
-    Which lines raise an exception is the program's own affair, as it is for doctest.
+    The lines that raise an exception are up to the program, as for doctest.
     """
     for range_of_frames, frames in reversed(list(zip(stack_frames(text), stack_frames(source), strict=False))):
         text = text[: range_of_frames.start] + source[frames.start : frames.stop] + text[range_of_frames.stop :]
@@ -119,7 +120,7 @@ def _read(output: str, offset: int, position: int, program: str) -> Traceback | 
 
 
 def _frames(output: str, position: int) -> tuple[list[_Frame], int]:
-    """Read the calls from `position` on, outermost first, and return where the error is named."""
+    """Read the calls from `position` on, outermost first, and return the position of the error's name."""
     match_of_end = _NOT_INDENTED.search(output, position)
     end = match_of_end.start() if match_of_end else len(output)
     if end - position > _MOST_READ:
@@ -162,7 +163,7 @@ def _is_own(file: str, program: str) -> bool:
 
 
 def _line(text: str, position: int) -> tuple[str, int]:
-    """Return the line at `position`, cut if very long, and where the next one starts."""
+    """Return the line at `position`, cut if very long, and the start of the next line."""
     end = text.find("\n", position)
     end = len(text) if end < 0 else end
     return text[position : min(end, position + _LONGEST_LINE)], min(end + 1, len(text))

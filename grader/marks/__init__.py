@@ -1,1 +1,1 @@
-"""Marks as pure functions of points and times."""
+"""Computes marks as pure functions of points and times."""

@@ -166,7 +166,7 @@ def _choice(work: LateWork, policy: LatePolicy | None, used: int) -> _Choice:
 
 
 def points_step(points: Decimal, full: Decimal) -> Sentence:
-    """Return the step with the points of a submission, the first of every calculation."""
+    """Return the step with the points of a submission, which begins every calculation."""
     return say("Points: {points} of {full}.", points=format_decimal(points), full=format_decimal(full))
 
 
@@ -261,7 +261,7 @@ def share_words(percent: Decimal, days: int, whole: Decimal) -> Sentence:
 
 
 def too_late(days: int, most: int) -> LatePenalty:
-    """Return the penalty for work that is `days` late where at most `most` are allowed: no marks are left."""
+    """Return the penalty for work that is `days` late, beyond the `most` allowed: it loses all marks."""
     limit = say_plural(most, "{count} day", "{count} days")
     step = say("{late}, more than {limit}: no marks are left.", late=days_late_words(days), limit=limit)
     return LatePenalty(Decimal(0), Decimal(0), (step,))

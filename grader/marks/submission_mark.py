@@ -1,4 +1,4 @@
-"""The mark of a graded submission: points, lateness, and what a person decided."""
+"""Computes the mark of a graded submission from points, lateness and a person's decisions."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -22,11 +22,10 @@ def submission_mark(
     manual: ManualMarks = ManualMarks(),
     override: MarkOverride | None = None,
 ) -> Mark | None:
-    """Return the mark of `graded`; None while it cannot be told, and for a student who is excused.
+    """Return the mark of `graded`; None while it is undecided, and for an excused student.
 
-    It cannot be told when a test must be rerun because of an internal error, when the folder could not be read, while
-    an item is not yet marked, or when there are points but the time of what was handed in is not known; unless a person
-    has decided the mark.
+    Unless a person has decided the mark, it is undecided while a test must be rerun because of an internal error, the
+    folder could not be read, an item is not yet marked, or there are points but the submission time is unknown.
     """
     if granted.excused:
         return None
@@ -40,7 +39,7 @@ def submission_mark(
 
 
 def _with_tests_not_run(assignment: Assignment, graded: GradedSubmission, mark: Mark | None) -> Mark | None:
-    """Return the mark, which says of how many tests it has no points because they were not run."""
+    """Return the mark with a step that counts the tests without points because they were not run."""
     if mark is None or assignment.stop_after_timeouts is None:
         return mark
     count = sum(result.verdict is Verdict.NOT_RUN for result in graded.results)
@@ -65,7 +64,7 @@ def _computed_mark(
     if submission.submitted is not None:
         times = submission.submitted, due
         return mark_with_lateness(raw, assignment.marks, assignment.late, *times, allowance=allowance, final=final)
-    # A student who handed in nothing may have points for something else, a talk for instance.
+    # A student who handed in nothing may still have points for something else, such as a talk.
     if raw and submission.source:
         return None
     mark = mark_with_lateness(
@@ -83,7 +82,7 @@ def _mark_on_time(raw: Decimal, assignment: Assignment, due: datetime, allowance
 
 
 def _no_mark(assignment: Assignment, graded: GradedSubmission, granted: StudentExtension, manual: ManualMarks) -> Mark:
-    """Return everything known of a mark that is still open."""
+    """Return everything known about a mark that is still open."""
     raw = points_so_far(assignment, graded, manual)
     due = granted.due or assignment.due
     allowance = LateAllowance(assignment.late_terms, granted)
@@ -106,7 +105,7 @@ def _decided_mark(mark: Mark, override: MarkOverride) -> Mark:
 
 
 def points_so_far(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> Decimal:
-    """Return the points of tests, rules and marked items, less what confirmed rules cost; never below zero."""
+    """Return the points of tests, rules and marked items minus the cost of confirmed rules, never below zero."""
     costly = costly_rules(assignment, graded, manual)
     if any(rule.zero_mark for rule in costly):
         return Decimal(0)
@@ -115,13 +114,13 @@ def points_so_far(assignment: Assignment, graded: GradedSubmission, manual: Manu
 
 
 def costly_rules(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> tuple[Rule, ...]:
-    """Return the confirmed rules, but for those that the submission keeps: it may be another one than was looked at."""
+    """Return the confirmed rules, except those that the submission keeps: a different one may have been reviewed."""
     kept_rules = {result.rule.id for result in graded.rules if result.kept}
     return tuple(rule for rule in assignment.rules if rule.id in manual.confirmed - kept_rules)
 
 
 def not_yet_marked(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> tuple[ManualItem, ...]:
-    """Return the items that a person has still to mark; none when nothing was handed in."""
+    """Return the items that a person still has to mark; none if nothing was handed in."""
     return manual.unmarked(assignment) if graded.submission.files else ()
 
 

@@ -109,8 +109,7 @@ class ProgramBuilds:
         return replace(alone, in_build=True, transcript=without.plain_output(alone.transcript))
 
     def _built_again(self, step: BuildStep, failed: Outcome, outcome_of: RunBuild) -> Outcome:
-        """Rebuild the main that `failed` without the faulty calls, unless slow compilation has used up the time for it.
-        """
+        """Rebuild the main that `failed` without the faulty calls, unless slow compilation has used up its time."""
         if step.name in self._outcomes:
             return self._outcomes[step.name]
         seconds = self._slow_seconds

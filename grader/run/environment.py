@@ -130,8 +130,7 @@ def _told_if_full(folder: Path) -> AbstractContextManager[None]:
 
 
 def _allow_descriptors() -> None:
-    """Raise this process's limit on open descriptors as far as possible, and so that of the first process of each
-    sandbox.
+    """Raise this process's limit on open descriptors to the maximum, and so that of each sandbox's first process.
 
     The kernel counts the descriptors in transit through sockets per user, but compares that count with the limit of
     each process. With a raised limit, programs that send many descriptors only use up their own allowance, and never

@@ -1,5 +1,4 @@
-"""Watches programs while they run: languages look for errors, such as misuse of memory, and plugins for other things.
-"""
+"""Watches programs while they run: languages look for errors such as misuse of memory, plugins for other things."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext

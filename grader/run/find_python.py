@@ -119,7 +119,7 @@ def _numbers(version: str) -> list[int]:
 
 
 def _identified(executable: Path) -> Iterator[StudentPython]:
-    """Yield the Python at this path, or nothing if it is a version manager's script for a version that is not selected."""
+    """Yield the Python at this path; nothing if it is a version manager's script for a version that is not selected."""
     try:
         yield python_at(executable)
     except SessionError:

@@ -43,9 +43,7 @@ _WORK = Path(WORK)
 
 @dataclass(frozen=True, kw_only=True)
 class RunResources:
-    """The resources that the runners of a batch share: `scratch` for private copies, and `cancelled` to end all
-    sessions.
-    """
+    """The resources that a batch of runners shares: `scratch` for private copies; `cancelled` ends all sessions."""
 
     interpreter: Interpreter
     scratch: Path

@@ -18,8 +18,7 @@ class LimitWatch(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class SessionLimits:
-    """The limits that end a session before its program does, in order of precedence. `memory` may be unchecked (None).
-    """
+    """The limits that end a session before its program does, in order of precedence. `memory` can be unchecked."""
 
     is_flooded: Callable[[], bool]
     memory: LimitWatch | None = None

@@ -1,1 +1,1 @@
-"""Stage `store`: what was found out stays on disk, so that nothing is run twice and nothing is lost."""
+"""Stage `store`: results stay on disk, so that nothing is run twice and nothing is lost."""

@@ -1,7 +1,7 @@
 """The store for outcomes, answers of checkers and past runs: a file, or a database on a server.
 
-Grading only ever adds rows, and each is durable once added, so killing the grader at any moment loses no row that was
-added. Several graders may use one store at the same time. The newest row of a key counts.
+Grading only ever adds rows, and each is durable once added, so killing the grader at any moment loses no added row.
+Several graders may use one store at the same time. The newest row of a key counts.
 """
 
 import os
@@ -44,14 +44,14 @@ class ResultStore:
     def __init__(self, rows: RowKeeper) -> None:
         self._rows = rows
         self.damaged_keys: set[str] = set()
-        """The keys of rows that were asked for and cannot be read: they count as not there."""
+        """The keys of requested rows that cannot be read; they count as missing."""
 
     def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
         """Return the newest outcome of every key that has one, ignoring damaged ones."""
         return self._newest(Table.OUTCOMES, keys, decode_outcome)
 
     def encoded_outcomes(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """Return the newest outcome of every key that has one, as `decode_outcome` reads it; it may be damaged."""
+        """Return the newest outcome of every key that has one, encoded as for `decode_outcome`; it may be damaged."""
         return self._rows.newest(Table.OUTCOMES, keys)
 
     def keep(self, key: str, outcome: Outcome) -> None:
@@ -59,7 +59,7 @@ class ResultStore:
         self.add([StoredRow(Table.OUTCOMES, key, encode_outcome(outcome))])
 
     def answer(self, key: str) -> CheckResult | None:
-        """Return the newest answer of a checker with this key, or None if there is none or it is damaged."""
+        """Return the newest answer of a checker with this key, or None if it is missing or damaged."""
         return self._newest(Table.ANSWERS, [key], decode_answer).get(key)
 
     def keep_answer(self, key: str, answer: CheckResult) -> None:
@@ -67,11 +67,11 @@ class ResultStore:
         self.add([StoredRow(Table.ANSWERS, key, encode_answer(answer).encode("ascii"))])
 
     def add(self, rows: Sequence[StoredRow]) -> None:
-        """Add all rows durably, or none."""
+        """Add all rows durably, or none of them."""
         self._rows.add(rows)
 
     def past_run(self, key: str) -> PastRun | None:
-        """Return the newest run of this key, or None if there is none or it is damaged."""
+        """Return the newest run with this key, or None if it is missing or damaged."""
         return self._newest(Table.RUNS, [key], decode_run).get(key)
 
     def keep_run(self, key: str, run: PastRun) -> None:
@@ -106,7 +106,7 @@ def open_rows(named: StorePlace) -> AbstractContextManager[RowDatabase]:
     server = find_extension(STORES, scheme["name"]) if place.startswith(f"{scheme[0]}/") else None
     if server is None:
         servers = "".join(f" or {name}://..." for name in extensions(STORES))
-        # The address may contain a password, so it is not repeated.
+        # The address may contain a password, so the message does not repeat it.
         raise StoreError(
             f"A store that begins with `{scheme['name']}:` is not known; expected a file{servers}, in Python as a "
             "text. For a file of that name put ./ before it."

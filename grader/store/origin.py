@@ -21,13 +21,13 @@ class Provenance:
 
 
 def origin_of(assignment: Assignment) -> Provenance:
-    """Return the origin of marks computed here and now."""
+    """Return the origin of marks that are computed now by this grader."""
     return Provenance(spec_digest(assignment), harness_version())
 
 
 def harness_version() -> str:
-    """The version of this package and the beginning of the digest of its source, such as `0.1.0+3f2a9c01d2b4`."""
-    # It takes a while to import, and only reports say the version.
+    """Return the version of this package with the beginning of its source's digest, such as `0.1.0+3f2a9c01d2b4`."""
+    # Importing it takes a while, and only reports show the version.
     from importlib.metadata import PackageNotFoundError, version
 
     number = "unknown"
@@ -40,9 +40,9 @@ def harness_version() -> str:
 
 
 def spec_digest(assignment: Assignment) -> str | None:
-    """Return the digest of the assignment's folder, its provided modules, and the folders of what its tests name.
+    """Return the digest of the assignment's folder, its provided modules, and the folders of files that its tests name.
 
-    None when the folder holds links, so that what it stands for cannot be told.
+    Return None if the folder contains links, because their targets could not be traced.
     """
     beside = {module.source for module in assignment.provided}
     folders = {assignment.folder, *(file.parent for test in assignment.tests for file in judging_files(test))}

@@ -1,10 +1,10 @@
-"""What an outcome depends on, as a key.
+"""Computes the key of an outcome: everything that the outcome depends on.
 
-The key covers everything that reaches the program or decides how long it may run: the submitted files, what is
-started and how, what is typed, the limits, the interpreter and the code that holds the session. It leaves out what
-only the judge looks at, so a change of points, titles or expected transcripts runs nothing again.
+The key covers everything that reaches the program or decides how long it may run: the submitted files, the command and
+its settings, the input, the limits, the interpreter and the code that runs the session. It omits everything that only
+the judge uses, so a change of points, titles or expected transcripts runs nothing again.
 
-A key begins with its owner, which stands for the submission, so that what a student's program did can be removed.
+A key begins with its owner, which identifies the submission, so that all traces of a student's program can be removed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -39,35 +39,35 @@ JUDGED_ONLY = frozenset(
         "location",
     }
 )
-"""The fields of a test that its session knows nothing of. A field that is not named here makes a new key."""
+"""The fields of a test that do not affect its session. Any field not listed here becomes part of the key."""
 
 _OWNER_DIGITS, _AFTER_OWNER = 16, "-"
 _MOST_SESSIONS = 10_000
-"""Of tests that are made anew for each submission none is met twice."""
+"""The most tests whose digests are kept, because tests made anew for each submission never recur."""
 
 
 @dataclass(frozen=True)
 class FileContent:
-    """A submitted file as the program sees it: its name in the assignment and the digest of what is in it."""
+    """A submitted file as the program sees it: its name in the assignment and the digest of its content."""
 
     name: str
     digest: str
 
 
 def owner(submission: str) -> str:
-    """Return the owner of the outcomes of a submission with this digest, as reports and the audit log have it."""
+    """Return the owner of the outcomes of a submission with this digest, as used in reports and the audit log."""
     return submission[:_OWNER_DIGITS]
 
 
 def owner_of_key(key: str) -> str:
-    """Return the owner that a key of an outcome begins with; empty for a key of an earlier version."""
+    """Return the owner at the beginning of an outcome's key; empty for a key of an earlier version."""
     return key.rpartition(_AFTER_OWNER)[0]
 
 
 class KeyMaker:
-    """Makes the keys of outcomes. Several threads may use it.
+    """A maker of the keys of outcomes, which several threads may use.
 
-    It keeps what the keys have of a test, which is the same for all submissions of a class.
+    It remembers each test's part of the key, which is the same for all submissions of a class.
     """
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class KeyMaker:
     def keys(
         self, harness: str, files: Iterable[FileContent], tests: Iterable[Test], limits: Limits
     ) -> dict[tuple[str, Isolation], str]:
-        """Return the keys of the outcomes of `tests` on a submission that is `files`, by test and isolation.
+        """Return the keys of the outcomes of `tests` for the submission `files`, by test and isolation.
 
         `harness` is from `harness_identity`.
         """
@@ -93,7 +93,7 @@ class KeyMaker:
         return keys
 
     def _session(self, test: Test, limits: Limits) -> Mapping[Isolation, str]:
-        # The values themselves take long to compare; held here, no other ones can have their places in memory.
+        # Comparing the values themselves would be slow. While they are held here, no other values can have their ids.
         place = id(test), id(limits)
         if place not in self._sessions:
             if len(self._sessions) >= _MOST_SESSIONS:
@@ -104,12 +104,12 @@ class KeyMaker:
 
 def _session_texts(test: Test, limits: Limits) -> Mapping[Isolation, str]:
     session = {field.name: getattr(test, field.name) for field in fields(test) if field.name not in JUDGED_ONLY}
-    # Of a dataclass the digest has the fields; two interactions may have the same.
+    # The digest of a dataclass only covers its fields, which two kinds of interaction may have in common.
     session["language"] = language_identity(test.recipe)
     session["kind"] = type(test.interaction).__name__
     session["plugin"] = plugin_identity(test.interaction)
     session["watch"] = plugin_identity(test.start.watch)
-    # The program is stopped there; else it is given the end of its input.
+    # The program is stopped at that point; otherwise it gets the end of its input.
     session["errors_apart"] = test.keeps_errors_apart
     session["asks_again"] = isinstance(test.ending, AsksAgain)
     text = f"{digested_text(session)},{digested_text(limits)}"

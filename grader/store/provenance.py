@@ -1,4 +1,4 @@
-"""Identifies what results come from: source, packages and interpreter of the grader, and the tests of an assignment."""
+"""Identifies the origin of results: source, packages and interpreter of the grader, and the tests of an assignment."""
 
 import os
 import sys
@@ -25,7 +25,7 @@ def harness_identity(*settings: str) -> str:
 
 @cache
 def grader_source() -> str:
-    """Return the digest of the grader's source as this process first met it. Raises UntraceableError."""
+    """Return the digest of the grader's source when this process first read it. Raises UntraceableError."""
     return folder_digest(Path(__file__).parents[1])
 
 
@@ -37,7 +37,7 @@ def language_identity(recipe: BuildCommands | None) -> str | None:
 
 
 def plugin_identity(part: Interaction | RunWatch | None) -> str | None:
-    """Return the digest of the plugin that a part of a test is from, or None if it is of the core."""
+    """Return the digest of the plugin that defines a part of a test, or None if the core defines it."""
     return _plugin_digest(type(part).__module__) if isinstance(part, PluginInteraction | RunWatch) else None
 
 
@@ -66,14 +66,14 @@ def checker_identity(checker: CheckerSettings) -> str | None:
 
 
 def interpreter_identity() -> list[str | int]:
-    """Return the identity of the Python that runs the grader, and programs unless another Python is asked for."""
+    """Return the identity of the Python that runs the grader, and the programs unless another Python is requested."""
     executable = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
     status = executable.stat()
     return [str(executable), sys.version, status.st_size, status.st_mtime_ns]
 
 
 def installed_packages() -> list[str]:
-    """Name and version of every installed package, such as `rich-15.0.0.dist-info`, sorted."""
+    """Return the name and version of every installed package, such as `rich-15.0.0.dist-info`, sorted."""
     names: set[str] = set()
     for folder in map(Path, sys.path):
         if folder.name in ("site-packages", "dist-packages") and os.path.isdir(folder):

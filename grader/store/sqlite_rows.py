@@ -1,4 +1,4 @@
-"""The rows of a store in a file: SQLite in WAL mode."""
+"""Keeps the rows of a store in a file: SQLite in WAL mode."""
 
 import errno
 import json
@@ -32,7 +32,7 @@ class SqliteRows:
     def newest(self, table: Table, keys: Sequence[str]) -> dict[str, bytes]:
         """See the protocol."""
         with self._lock, _store_errors(self._file):
-            # A value that is damaged need not be of the type that was written.
+            # A damaged value may have a different type from the one written.
             named = "SELECT value FROM json_each(?)"
             query = f"SELECT key, CAST(value AS BLOB) FROM {table} WHERE key IN ({named}) ORDER BY id"
             return dict(self._connection.execute(query, [json.dumps(keys)]).fetchall())
@@ -59,7 +59,7 @@ class SqliteRows:
                 for table, of_table in keys.items():
                     named = "SELECT value FROM json_each(?)"
                     self._connection.execute(f"DELETE FROM {table} WHERE key IN ({named})", [json.dumps(of_table)])
-            # Pages have remains of rows that were moved; so has the log.
+            # Pages still contain the remains of moved rows, and so does the log.
             self._connection.execute("VACUUM")
             (is_busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if is_busy:
@@ -73,7 +73,8 @@ class SqliteRows:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        # At once for writing: else it could find out at its first row that another one writes, and not wait for it.
+        # Begin as a writer at once. Otherwise, the first row could find another writer active, and would not wait for
+        # it.
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -85,7 +86,7 @@ class SqliteRows:
 
 @contextmanager
 def open_sqlite(file: Path) -> Iterator[SqliteRows]:
-    """The rows in `file`, which is made, together with its folder, if it is not there. Raises StoreError."""
+    """Open the rows in `file`, creating it and its folder if necessary. Raises StoreError."""
     with _store_errors(file):
         if not file.exists():
             _make_store(file)
@@ -95,7 +96,7 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
             connection.execute("PRAGMA synchronous = NORMAL")
             (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version != _VERSION:
-            # SQLite takes a file without a version, such as an empty one, for this.
+            # SQLite reports this for a file without a version, such as an empty one.
             content = f"a store of version {version}; expected {_VERSION}" if version else "no store, or an empty file"
             raise StoreError(
                 f"{file} is {content}. Remove it (everything is then run again), or name another one with --store."
@@ -106,7 +107,7 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
 def _make_store(file: Path) -> None:
     """Create a complete store beside `file`, then rename it, so that no one sees an incomplete store.
 
-    WAL mode comes last: without it, a full disk makes the transaction fail; in WAL mode, part of it stays elsewhere.
+    WAL mode comes last: without it, a full disk makes the transaction fail; with it, part of the data stays elsewhere.
     """
     import tempfile
 
@@ -132,7 +133,7 @@ def _store_errors(file: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
-        # The words of SQLite repeat damaged bytes, which are then no text.
+        # SQLite's messages repeat damaged bytes, which are then not valid text.
         raise StoreError(
             f"The store {file} cannot be used: {error}. Make room or give access, remove it if it is damaged "
             "(everything is then run again), or name another one with --store."

@@ -23,7 +23,7 @@ class Table(StrEnum):
 
 @dataclass(frozen=True)
 class StoredRow:
-    """A row to be added. The key is a digest; the value is what a function of `stored_values` made."""
+    """A row to add. The key is a digest; the value is encoded by a function of `stored_values`."""
 
     table: Table
     key: str
@@ -31,13 +31,13 @@ class StoredRow:
 
 
 class RowKeeper(Protocol):
-    """Keeps rows; several threads may use it. Every method raises StoreError."""
+    """A keeper of rows that several threads may use. Every method raises StoreError."""
 
     def newest(self, table: Table, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """Return the value that was added last under each of the keys that has one."""
+        """Return the last value added under each of the keys that has one."""
 
     def add(self, rows: Sequence[StoredRow]) -> None:
-        """Add rows: all of them are safe when this returns, or none was added."""
+        """Add rows: all of them are durable when this returns, or none was added."""
 
 
 class RowDatabase(RowKeeper, Protocol):
@@ -47,14 +47,14 @@ class RowDatabase(RowKeeper, Protocol):
         """Return the keys that have a value, each once."""
 
     def remove(self, keys: Mapping[Table, Sequence[str]]) -> None:
-        """Remove all values under these keys, so that no byte of them stays where the rows are kept.
+        """Remove all values under these keys, so that no byte of them remains in storage.
 
-        Done again after it was killed, it ends what was begun.
+        If it was interrupted, running it again completes the removal.
         """
 
 
 @dataclass(frozen=True)
 class StoreServer:
-    """A kind of server for `--store`, registered under the word before `://`; `open` takes the whole address."""
+    """A kind of server for `--store`, registered under the word before `://`; `open` takes the full address."""
 
     open: Callable[[str], AbstractContextManager[RowDatabase]]

@@ -1,4 +1,4 @@
-"""The bytes of every kind of value that a store keeps."""
+"""Encodes every kind of value that a store keeps as bytes."""
 
 import dataclasses
 import json
@@ -24,7 +24,7 @@ def encode_outcome(outcome: Outcome) -> bytes:
     content["typed"] = [[typed.offset, typed.text] for typed in outcome.typed]
     content["call"] = outcome.call and dataclasses.asdict(outcome.call)
     content["answer"] = outcome.answer and encode_answer(outcome.answer)
-    # Traces are long, and this is far shorter than with field names.
+    # Traces are long, and this form is far shorter than one with field names.
     content["trace"] = [[step.newlines, [[line.file, line.line] for line in step.lines]] for step in outcome.trace]
     # Allocating zlib's default memory takes longer than compressing a short outcome.
     compressor = zlib.compressobj(_FASTEST, memLevel=_LITTLE_MEMORY)
@@ -65,9 +65,9 @@ def decode_answer(data: str | bytes) -> CheckResult:
 
 @dataclass(frozen=True)
 class PastRun:
-    """A run of `grader grade` that left nothing open: what it printed, and the digests of the folders it wrote.
+    """A run of `grader grade` that left nothing undecided: its output, and the digests of the folders that it wrote.
 
-    `summary` is what it added to the job summary of a workflow.
+    `summary` is the text that it added to the job summary of a workflow.
     """
 
     exit_code: int
@@ -77,7 +77,7 @@ class PastRun:
 
 
 def encode_run(run: PastRun) -> bytes:
-    """Return the bytes that `decode_run` turns into an equal run: a text in ASCII."""
+    """Return the bytes, an ASCII text, that `decode_run` turns into an equal run."""
     return json.dumps(asdict(run)).encode("ascii")
 
 

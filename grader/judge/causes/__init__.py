@@ -1,1 +1,1 @@
-"""Why a test did not pass: one function per explanation, with the causes it may find declared beside it."""
+"""The reasons why a test did not pass: one function per explanation, with its possible causes declared beside it."""

@@ -1,4 +1,4 @@
-"""Finds the most telling cause of a failure: the first one in a written order that explains what happened."""
+"""Finds the most telling cause of a failure: the first in a fixed order that explains what happened."""
 
 from dataclasses import replace
 from functools import cache
@@ -40,7 +40,7 @@ CORE_FINDERS: tuple[CauseFinder, ...] = (
     reading.prints_input,
     ending.exit_status,
 )
-"""The finders of the core, in the order of trial."""
+"""The finders of the core, in the order in which they are tried."""
 
 GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     NEEDS_REVIEW,
@@ -54,12 +54,12 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     OUTPUT_CHECK,
     SIDE_OUTPUT,
 )
-"""The causes without a finder."""
+"""Causes that no finder returns, because another part of the grader sets them."""
 
 
 @cache
 def all_finders() -> tuple[CauseFinder, ...]:
-    """Return the finders in the order of trial, with those of plugins that can be loaded."""
+    """Return the finders in the order in which they are tried, including those of plugins that can be loaded."""
     finders: list[CauseFinder] = []
     for core_finder in CORE_FINDERS:
         if core_finder is text.text:
@@ -70,15 +70,15 @@ def all_finders() -> tuple[CauseFinder, ...]:
 
 
 def all_causes() -> tuple[Cause, ...]:
-    """Return every cause once: those of the finders, and those given elsewhere."""
+    """Return every cause once: those of the finders, then those set elsewhere."""
     return tuple(dict.fromkeys((*(cause for finder in all_finders() for cause in finder.causes), *GIVEN_ELSEWHERE)))
 
 
 def diagnose(evidence: FailureEvidence) -> Diagnosis:
     """Return the first cause that applies.
 
-    A game that took another course, was played on and then ran out of input, or got what was meant for another
-    question, is explained by where it went astray.
+    If a game took a different course and then ran out of input, or received the answer to another question, the
+    diagnosis is about the point where it went wrong.
     """
     if reading.is_out_of_input(evidence) and reading.went_astray_before(evidence):
         astray = diagnose(replace(evidence, traceback=None))

@@ -1,4 +1,4 @@
-"""Causes that are visible in the end of the program: signals, output that stops early or goes on, exit status."""
+"""Causes visible in the way a program ends: signals, output that stops early or continues, and exit status."""
 
 import signal as signals
 
@@ -147,7 +147,7 @@ def nothing_at_the_prompt(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(TRUNCATED_OUTPUT)
 def truncated_output(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose output that is right but stops too early."""
+    """Diagnose output that is right as far as it goes but stops too early."""
     expected, actual = evidence.expected, evidence.actual
     if not expected.startswith(actual) or expected == actual:
         return None
@@ -170,7 +170,7 @@ def truncated_output(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(EXTRA_OUTPUT)
 def extra_output(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose right output followed by more output."""
+    """Diagnose the right output followed by more output."""
     expected, actual = evidence.expected, evidence.actual
     if not actual.startswith(expected) or expected == actual:
         return None
@@ -201,7 +201,7 @@ def _first_line(text: str) -> str:
 
 @finds(EXIT_STATUS)
 def exit_status(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a program that ends the wrong way, with output that is right or judged elsewhere."""
+    """Diagnose a wrong exit status after output that is right or judged elsewhere."""
     if evidence.divergence is not None:
         return None
     ending = {"ending": _other_ending(evidence), "errors": _last_error(evidence)}

@@ -1,4 +1,4 @@
-"""Causes that are visible in an exception or another uncaught error."""
+"""Causes visible in an exception or another uncaught error."""
 
 import re
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ _JSON_NAME = re.compile("'(?:null|true|false)'")
 
 @finds(PRINTED_TRACEBACK, SOURCE_FORMAT, SYNTAX_ERROR, CRASH, *RESOURCES)
 def exception(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose an exception that was not caught, or a traceback that was printed."""
+    """Diagnose an uncaught exception, or a traceback that the program printed."""
     traceback = evidence.traceback
     if traceback is None:
         return None
@@ -100,7 +100,7 @@ def _failed_call(evidence: FailureEvidence, call: FunctionCall, traceback: Trace
 
 
 def _provided_module(provided: Sequence[str], traceback: Traceback) -> str:
-    """Suggest the provided module for a missing module of nearly the same name."""
+    """Suggest the provided module if a missing module has nearly the same name."""
     if traceback.missing_module is None:
         return ""
     asked = traceback.missing_module.casefold()
@@ -110,7 +110,7 @@ def _provided_module(provided: Sequence[str], traceback: Traceback) -> str:
 
 
 def _wrong_format(traceback: Traceback) -> str | None:
-    """Say which format a file has in place of plain text in UTF-8, and the remedy."""
+    """Return which format a file has instead of plain UTF-8 text, with the remedy; None for other errors."""
     where = say(" (line {line})", line=traceback.line) if traceback.line else ""
     again = say("save it again as plain text in UTF-8")
     if (
@@ -164,7 +164,7 @@ def _error(traceback: Traceback) -> str:
 
 
 def read_by(diagnosis: Diagnosis, reader: str, running: str) -> Diagnosis:
-    """Add to a diagnosis that another version of Python can parse the program, in the words of `reader`."""
+    """Extend a diagnosis to say that another version of Python can parse the program; `reader` names that version."""
     fault = diagnosis.sentence.value("fault") if isinstance(diagnosis.sentence, Sentence) else diagnosis.sentence
     sentence = say(
         "{reader}, but it is run with Python {running}: {fault}", reader=reader, running=running, fault=fault

@@ -1,4 +1,4 @@
-"""Limits that the kernel or the grader enforces: how a program shows that it reached one."""
+"""Limits enforced by the kernel or the grader, and the ways a program shows that it reached one."""
 
 import signal as signals
 from collections.abc import Mapping
@@ -80,8 +80,8 @@ _BY_SIGNAL: dict[int, Cause] = {
     if hasattr(signals, name)
 }
 
-# The messages of Python, Java and C++ when the kernel refuses (errno 12 memory, 27 file size, 28 disk space, 24
-# open files, 11 processes).
+# The messages of Python, Java and C++ when the kernel refuses a request (errno 12: memory, 27: file size, 28: disk
+# space, 24: open files, 11: processes).
 _BY_ERROR = (
     ("MemoryError", "", MEMORY),
     ("OutOfMemoryError", "", MEMORY),
@@ -108,13 +108,13 @@ def limit_reached(evidence: FailureEvidence) -> Cause | None:
 
 
 def _is_cut(evidence: FailureEvidence) -> bool:
-    """Return whether files reached a limit that the program did not notice, and its output is wrong."""
+    """Return whether files reached a limit unnoticed by the program, which led to wrong output."""
     outcome = evidence.outcome
     return outcome.files_cut and outcome.ending is Termination.EXITED and evidence.divergence is not None
 
 
 def limit_of(traceback: Traceback) -> Cause | None:
-    """Return the limit that an exception is about, or None."""
+    """Return the limit that an exception reports, or None."""
     for error, message, limit in _BY_ERROR:
         if traceback.error == error and traceback.message.startswith(message):
             return limit

@@ -1,4 +1,4 @@
-"""Causes that are visible before the test itself begins: the build fails, or importing the program does too much."""
+"""Causes visible before the test itself begins: the build fails, or importing the program does too much."""
 
 import re
 import shlex
@@ -87,14 +87,14 @@ def import_asks_for_input(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def asks_on_import(program: str) -> Diagnosis:
-    """Diagnose an import that reads the input meant for the function."""
+    """Diagnose an import that reads input meant for the function."""
     sentence = say("Importing {file} already asks for input: {advice}.", file=program, advice=_IMPORT_ADVICE)
     return Diagnosis(IMPORT_ASKS_FOR_INPUT, sentence)
 
 
 @finds(IMPORT_PRINTS)
 def import_prints(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose an import that printed something before Python's prompt came back."""
+    """Diagnose an import that printed something before Python's prompt returned."""
     divergence, typed = evidence.divergence, evidence.outcome.typed
     if not _imports(evidence) or divergence is None or divergence.expected is None or not divergence.actual:
         return None

@@ -1,4 +1,4 @@
-"""The cause of a difference that no other one explains."""
+"""The cause of a difference that no other cause explains."""
 
 from grader.judge.evidence import FailureEvidence, LinePair, finds_in_line
 from grader.model.cause import Cause, CauseSubject
@@ -17,7 +17,7 @@ Look at the difference in the report, and run the program with the same input.
 
 @finds_in_line(TEXT)
 def text(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
-    """Diagnose a line that differs."""
+    """Diagnose a differing line."""
     expected, actual = quote_both(pair.expected, pair.actual)
     sentence = say("Line {line} is {found}; expected {wanted}.", line=pair.number, found=actual, wanted=expected)
     return Diagnosis(TEXT, sentence)

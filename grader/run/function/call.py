@@ -101,8 +101,7 @@ class FunctionReport:
 
 @cache
 def own_text(name: str) -> str:
-    """Return the text of a file beside this module, which may be in an archive. The grader never runs that file itself.
-    """
+    """Return the text of a file beside this module, possibly in an archive. The grader never runs that file itself."""
     return files("grader.run.function").joinpath(*name.split("/")).read_text(encoding="utf-8")
 
 
