@@ -1,4 +1,4 @@
-"""Errors raised on purpose and problems in files that people write, worded for the person who reads them."""
+"""Errors raised on purpose, and problems in files written by people, worded for their readers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ _MOST_CHOICES = 12
 
 
 class GraderError(Exception):
-    """Something outside the student's program went wrong; the message says what and what to do."""
+    """An error outside the student's program; the message says what went wrong and what to do."""
 
 
 @dataclass(frozen=True, order=True)
@@ -28,7 +28,7 @@ class SourceLocation:
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One thing that is wrong with a file."""
+    """A single fault in a file."""
 
     place: SourceLocation
     message: str
@@ -38,7 +38,7 @@ class Problem:
 
 
 class SpecError(GraderError):
-    """Files that people wrote have problems; all that were found are in `problems`."""
+    """Faulty files written by people; `problems` lists everything that was found."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(set(problems)))
@@ -46,20 +46,20 @@ class SpecError(GraderError):
 
 
 def quoted(text: str) -> str:
-    """`text` as a message shows it: in backticks, cut when it is long, what does not print as escapes."""
+    """Return `text` for a message: in backticks, cut if it is long, with unprintable characters as escapes."""
     cut = text[:_LONGEST_QUOTE] + "…" * (len(text) > _LONGEST_QUOTE)
     return f"`{''.join(sign if sign.isprintable() else sign.encode('unicode_escape').decode() for sign in cut)}`"
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """Return the one of `known` that `word` is most likely a slip for; None when none is like it."""
+    """Return the member of `known` that `word` most likely misspells; None if none is similar."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(word, sorted(known), n=1)), None)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A suggestion to append to a message about an unknown `word`; all choices if they are few and none is like it."""
+    """Return a suggestion to append to a message about an unknown `word`: a similar choice, or all if they are few."""
     choices = sorted(known)
     close = closest(word, choices)
     if close is not None:
@@ -73,7 +73,7 @@ _Named = TypeVar("_Named")
 
 
 def known_name(name: str, known: Mapping[str, _Named], what: str) -> _Named:
-    """Look a name up in `known`. Raises GraderError if it is not there; `what` names the kind of thing."""
+    """Look up a name in `known`. Raises GraderError if it is missing; `what` names the kind of thing."""
     if name not in known:
         close = closest(name, known)
         hint = f"; did you mean {quoted(close)}?" if close else ""
@@ -82,7 +82,7 @@ def known_name(name: str, known: Mapping[str, _Named], what: str) -> _Named:
 
 
 def unexpected(actual: object, expected: str) -> ValueError:
-    """Return the error with which a validator says that a value is not what is `expected`."""
+    """Return the error of a validator for a value that is not what is `expected`."""
     return ValueError(f"found {_describe(actual)}; expected {expected}")
 
 
@@ -102,7 +102,7 @@ def _describe(actual: object) -> str:
 
 @contextmanager
 def reported_as(kind: type[GraderError], failure: str) -> Iterator[None]:
-    """Raise an error of this kind in place of an OSError: the failure, the reason, and the file if it is another."""
+    """Raise an error of this kind in place of an OSError, with the failure, the reason, and the file if it differs."""
     try:
         yield
     except OSError as error:
@@ -111,7 +111,7 @@ def reported_as(kind: type[GraderError], failure: str) -> Iterator[None]:
 
 
 def plain_reason(error: Exception) -> str:
-    """Return what an exception says; of an OSError the reason and the file, without the number that the system has."""
+    """Return the text of an exception; for an OSError, the reason and the file without the error number."""
     if isinstance(error, OSError) and error.strerror:
         return ": ".join(str(part) for part in (error.strerror, error.filename) if part is not None)
     return str(error)
@@ -122,8 +122,8 @@ class SessionError(GraderError):
 
 
 class KilledForMemoryError(SessionError):
-    """The kernel killed a program because the machine had no memory left. No program can make that up."""
+    """The kernel killed a program because the machine had no memory left, which no program can fake."""
 
 
 class ClusterError(GraderError):
-    """There is no such cluster, it has gone, or one of its workers cannot grade."""
+    """The cluster does not exist or has gone, or one of its workers cannot grade."""

@@ -3,7 +3,7 @@
 A group, such as `grader.commands`, maps names to objects. The plugins of this package are registered in its own
 pyproject.toml, those of others in the metadata of their distributions; docs/reference/plugins.md lists the groups.
 
-`importlib.metadata` reads the same files, but to import it takes a third of the time of `grader --help`.
+`importlib.metadata` reads the same files, but importing it takes a third of the time of `grader --help`.
 """
 
 import sys
@@ -48,16 +48,16 @@ CHECKS = "grader.checks"
 """The group of checks in `expect`: each object is a dataclass that derives from `judge.plugin_check.PrintedCheck`."""
 
 CAUSES = "grader.causes"
-"""The group of further causes: each object is a `grader.judge.evidence.CauseFamily`."""
+"""The group of additional causes: each object is a `grader.judge.evidence.CauseFamily`."""
 
 CALL_JUDGES = "grader.call_judges"
-"""The group of what judges calls of functions: the object `calls` is a `grader.judge.calls.CallJudge`."""
+"""The group of judges of function calls: the object `calls` is a `grader.judge.calls.CallJudge`."""
 
 ERROR_REPORTS = "grader.error_reports"
 """The group of readers of reports on memory: the object `errors` is a `grader.judge.found_errors.ErrorReports`."""
 
 TEST_KEYS = "grader.test_keys"
-"""The group of further keys of tests: each object is a class that derives from `grader.spec.tests_file.TestEntry`."""
+"""The group of additional keys of tests: each object is a class that derives from `grader.spec.tests_file.TestEntry`."""
 
 SUBMISSION_STEPS = "grader.submission_steps"
 """The group of steps after grading, by option: each object is a `grader.grading.submission_step.SubmissionStep`."""
@@ -112,7 +112,7 @@ class Extension:
         return self.place.startswith(_OWN)
 
     def load(self, kind: type[Kind]) -> Kind:
-        """Import the object. Raises ExtensionError when that fails, and when the object is not of this kind."""
+        """Import the object. Raises ExtensionError if that fails or the object is not of this kind."""
         module, _, attribute = self.place.partition(":")
         try:
             content = attrgetter(attribute)(import_module(module))
@@ -139,13 +139,13 @@ class Extension:
         return content
 
     def error(self, fault: str) -> ExtensionError:
-        """Return the error that this plugin has a fault, such as `cannot be loaded`."""
+        """Return an error about a fault of this plugin, such as `cannot be loaded`."""
         source = f"The plugin `{self.name}` of {self.distribution} {self.version} ({self.place})"
         return ExtensionError(f"{source} {fault}. Upgrade or remove {self.distribution}.")
 
 
 def extensions(group: str, distributions: str = _ANY_DISTRIBUTION) -> dict[str, Extension]:
-    """Map each name in a group to its extension, in alphabetical order; a name of this package counts before others."""
+    """Map each name in a group to its extension, in alphabetical order; names of this package take precedence."""
     items = [item for item in installed_extensions(distributions) if item.group == group]
     items.sort(key=lambda item: item.is_own)
     last = {item.name: item for item in items}
@@ -153,12 +153,12 @@ def extensions(group: str, distributions: str = _ANY_DISTRIBUTION) -> dict[str, 
 
 
 def find_extension(group: str, name: str) -> Extension | None:
-    """Return the extension of this name. The metadata of other distributions is read only if this package has none."""
+    """Return the extension with this name. The metadata of other distributions is read only if this package lacks it."""
     return extensions(group, _OWN_DISTRIBUTION).get(name) or extensions(group).get(name)
 
 
 def extension(group: str, name: str, request: str) -> Extension:
-    """Return the extension that `request`, such as an option, names. Raises ExtensionError if there is none."""
+    """Return the extension that `request`, such as an option, asks for. Raises ExtensionError if there is none."""
     item = find_extension(group, name)
     if item is None:
         listed = ", ".join(extensions(group)) or "none"
@@ -167,7 +167,7 @@ def extension(group: str, name: str, request: str) -> Extension:
 
 
 def is_other_plugin_loaded() -> bool:
-    """Return whether a plugin of another distribution than this package has been imported."""
+    """Return whether a plugin of a distribution other than this package has been imported."""
     others = (item for item in installed_extensions() if not item.is_own)
     return any(item.place.partition(":")[0] in sys.modules for item in others)
 
@@ -194,7 +194,7 @@ def load_group(group: str, kind: type[Kind]) -> LoadedGroup[Kind]:
 
 @cache
 def installed_extensions(distributions: str = _ANY_DISTRIBUTION) -> tuple[Extension, ...]:
-    """Return the extensions of distributions; of those of one name, the first on the path of imports counts."""
+    """Return the extensions of distributions; among equal names, the first on the import path counts."""
     first: dict[str, tuple[Extension, ...]] = {}
     for folder in dict.fromkeys(sys.path):
         for distribution, items in _in_folder(Path(folder or "."), distributions):
@@ -218,7 +218,7 @@ def _in_folder(folder: Path, distributions: str) -> Iterator[tuple[str, tuple[Ex
 
 
 def _groups_in(file: Path) -> dict[str, dict[str, str]]:
-    """Map our groups in a file of entry points to their names and places; empty if the file is damaged."""
+    """Map our groups in a file of entry points to their names and objects' paths; empty if the file is damaged."""
     parser = ConfigParser(delimiters="=", interpolation=None)
     parser.optionxform = str  # type: ignore[method-assign, assignment]
     try:

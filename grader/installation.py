@@ -15,13 +15,13 @@ METADATA_NAME = DISTRIBUTION.replace("-", "_")
 
 
 def documents_folder() -> Path:
-    """Return the folder of the documents; in a checkout, also an editable one, it lies beside the package."""
+    """Return the folder of the documents, which is beside the package in a checkout, even an editable one."""
     package = Path(__file__).parent
     return package / "docs" if (package / "docs").is_dir() else package.parent / "docs"
 
 
 def install_command(extra: str) -> str:
-    """Return the shell command that adds an extra to this installation, made by pip, pipx or uv."""
+    """Return the shell command that adds an extra to this installation by pip, pipx or uv."""
     origin = _origin()
     if origin.get("dir_info", {}).get("editable"):
         folder = unquote(urlsplit(origin["url"]).path)
@@ -31,24 +31,24 @@ def install_command(extra: str) -> str:
 
 
 def _installer() -> str:
-    """Return the beginning of a command that installs a requirement where this program is installed."""
+    """Return the beginning of a command that installs a requirement in this environment."""
     environment = Path(sys.prefix)
     if (environment / "pipx_metadata.json").exists():
         return "pipx install --force"
     if (environment / "uv-receipt.toml").exists():
         return "uv tool install"
     if "archive-v0" in environment.parts:
-        # An environment of uv's cache, which `uvx` made for one command.
+        # An environment in uv's cache, which `uvx` made for one command.
         return "uvx --from"
     python = shlex.quote(sys.executable)
     return f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
 
 
 def _origin() -> dict[str, Any]:
-    """Return where this program was installed from, as PEP 610 records it; empty for a package index."""
+    """Return where this program was installed from, as recorded by PEP 610; empty for a package index."""
     from importlib import metadata
 
-    # A checkout may have metadata of its own, without a record, beside those in the environment.
+    # A checkout may have separate metadata, without a record, beside the metadata in the environment.
     origins = (copy.read_text("direct_url.json") for copy in metadata.distributions(name=DISTRIBUTION))
     return dict(json.loads(next(filter(None, origins), "{}")))
 

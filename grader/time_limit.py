@@ -1,31 +1,31 @@
-"""Limits of time for programs and checkers. The clock stands still while the grader itself is stopped.
+"""Time limits for programs and checkers. The clock stops while the grader itself is stopped.
 
-After Ctrl-Z and `fg`, or in a container or a virtual machine that was paused, a limit would be over at once. What
-watches a limit looks at it many times a second, so a long gap between two looks tells that the grader was away.
+After Ctrl-Z and `fg`, or in a container or a virtual machine that was paused, a limit would be over at once. A limit is
+checked many times a second, so a long gap between two checks reveals that the grader was stopped.
 """
 
 import time
 
 _LONGEST_GAP = 1.0
-"""On a busy machine a look may be late by a good part of a second."""
+"""On a busy machine, a check may be late by a good part of a second."""
 
 
 _MOST_GAPS = 100
-"""More are not left out: on a machine that is too busy for any look to be in time, a limit must end as well."""
+"""The most gaps that are left out, because a limit must also end on a machine too busy for any check to be in time."""
 
 
 class TimeLimit:
-    """A number of seconds from the moment it is made. One thread uses it, and looks often."""
+    """A number of seconds from its creation. It belongs to one thread, which must check it often."""
 
     def __init__(self, seconds: float) -> None:
-        """It begins at once."""
+        """Start the clock."""
         self._limit = seconds
         self._passed = 0.0
         self._looked_at = time.monotonic()
         self._gaps_left = _MOST_GAPS
 
     def passed(self) -> float:
-        """Return the seconds until now, without gaps of more than a second between two looks."""
+        """Return the elapsed seconds, without gaps of more than a second between two checks."""
         now = time.monotonic()
         gap, self._looked_at = now - self._looked_at, now
         if gap > _LONGEST_GAP and self._gaps_left:
@@ -39,5 +39,5 @@ class TimeLimit:
         return self.passed() > self._limit
 
     def extend(self, seconds: float) -> None:
-        """Allow some more."""
+        """Extend the limit."""
         self._limit += seconds

@@ -1,1 +1,1 @@
-"""What the results of a class have in common: mistakes, tests that work, programs that are alike."""
+"""Analyses the results of a class: shared mistakes, and statistics of the tests."""

@@ -1,13 +1,13 @@
 """Groups the failing submissions of a class by the mistakes that they share.
 
-A failing test shows signs of the mistakes behind it. What a program prints is the same in every run of a test, so
-lines that differ count as they are. All of them count, not only the first: a second mistake may come before it. Only
-what depends on how a program is written is taken out: in errors the names and numbers, and the line of code.
+A failing test shows signs of the mistakes behind it. The output of a program is the same in every run of a test, so
+differing lines are signs as they are. All of them count, not only the first, because a second mistake may appear before
+it. Only details that depend on the program's text are removed: names, numbers and the line of code in errors.
 
-Students who show the very same signs are the first to make a group: these signs are what the mistake shows. Another
-student is in a group when they show at least half of its signs, as far as no other group explains them already. So a
-student with two mistakes is in two groups. One more misspelt text, or a sign that two mistakes have in common, puts
-no student with the wrong ones.
+Students with exactly the same signs form the first groups, and these signs characterise the mistake. Another student
+joins a group if they show at least half of its signs, not counting signs that another group already explains. A student
+with two mistakes is therefore in two groups, and neither an extra misspelling nor a sign shared by two mistakes puts a
+student in the wrong group.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ _PRINTS = frozenset(
 
 @dataclass(frozen=True)
 class FailureSignature:
-    """Something wrong in a test: a line or lines that differ, or what the program ended with."""
+    """A fault in a test: differing lines, or the way the program ended."""
 
     test: str
     kind: str
@@ -49,13 +49,13 @@ class FailureSignature:
 
     @cached_property
     def digest(self) -> str:
-        """A short name of the sign, the same in every run."""
+        """A short name of the sign that is the same in every run."""
         words = [self.test, self.kind, self.expected, self.actual]
         return hashlib.sha256(json.dumps(words).encode()).hexdigest()[:8]
 
 
 def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
-    """Return the signs of a test that did not pass, at least one, in the order in which they show."""
+    """Return the signs of a failed test, at least one, in the order in which they appear."""
     judgement, outcome = result.judgement, result.outcome
     cause = judgement.diagnosis.cause.id if judgement.diagnosis else ""
     name = result.test.id
@@ -73,13 +73,15 @@ def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
         return (FailureSignature(name, "lines", sides[0][:_LONGEST], sides[1][:_LONGEST]),)
     sentence = _plain(judgement.diagnosis.sentence) if judgement.diagnosis else ""
     if outcome and judgement.diagnosis and judgement.diagnosis.cause in (OUTPUT_CHECK, SEALED):
-        # The sentence says what is missing, which any mistake may bring about: the output tells them apart.
+        # The sentence says what is missing, which any mistake may cause. The output distinguishes them.
         sentence = f"{hashlib.sha256(outcome.transcript.encode(errors='replace')).hexdigest()[:16]} {sentence}"
     return (FailureSignature(name, f"{result.verdict} {cause}", "", sentence[:_LONGEST]),)
 
 
 def _lines(compared: ComparedTranscript) -> Iterator[tuple[str, str]]:
-    """Yield the expected lines and those printed instead: one by one if there are as many, otherwise together."""
+    """Yield the expected lines with those printed in their place: one by one if their numbers agree, otherwise
+    together.
+    """
     expected, actual = (lines_of(text)[:_MOST_LINES] for text in (compared.expected, compared.actual))
     has_difference = False
     for block in blocks(expected, actual):
@@ -116,9 +118,9 @@ class SignatureMatch:
 
 @dataclass(frozen=True)
 class FailureGroup:
-    """Students who seem to have made the same mistake, in alphabetical order, and the signs of it.
+    """Students who seem to have made the same mistake, in alphabetical order, and its signs.
 
-    The first of `showings` stands for all: a sign of this mistake alone if there is one, shown by most.
+    The first of `showings` is typical: if possible a sign of only this mistake, which most students show.
     """
 
     students: tuple[str, ...]
@@ -131,12 +133,12 @@ class FailureGroup:
 
     @property
     def tests(self) -> tuple[str, ...]:
-        """The tests in which it shows, those that most students fail first."""
+        """The tests in which the mistake appears, those that most students fail first."""
         return tuple(dict.fromkeys(showing.sign.test for showing in self.showings))
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names of all its signs: it is known by each of them."""
+        """The names of all its signs; any of them identifies the group."""
         return frozenset(showing.sign.digest for showing in self.showings)
 
     def has(self, sign_digest: str) -> bool:
@@ -147,9 +149,9 @@ class FailureGroup:
 def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[FailureGroup, ...]:
     """Return the groups of a class, the largest first.
 
-    Faults of the grader belong to no group; every other student who fails a test is in one.
+    Faults of the grader belong to no group; every other student who fails a test is in a group.
     """
-    # Many show the same signs, or none.
+    # Many submissions show the same signs, or none.
     same: dict[frozenset[FailureSignature], frozenset[FailureSignature]] = {}
     shown = ((submission.submission.student, all_signs(submission)) for submission in submissions)
     return groups_by_signs({student: same.setdefault(signs, signs) for student, signs in shown})
@@ -184,7 +186,7 @@ def shared_groups(groups: Iterable[FailureGroup]) -> list[FailureGroup]:
 
 
 def example_of(group: FailureGroup, by_student: Mapping[str, GradedSubmission]) -> TestResult:
-    """Return the result that stands for a group: the first student's in the test that most of them fail."""
+    """Return the result that represents a group: the first student's in the test that most of them fail."""
     showing = group.showings[0]
     return _result(by_student[showing.students[0]], showing.sign.test)
 
@@ -192,9 +194,9 @@ def example_of(group: FailureGroup, by_student: Mapping[str, GradedSubmission]) 
 def printed_the_same(
     group: FailureGroup, example: TestResult, submissions: Mapping[str, GradedSubmission]
 ) -> Sequence[str]:
-    """Return the students of a group who printed the same wrong thing as its example; none where nothing was printed.
+    """Return the students of a group who printed the same wrong output as its example; none if nothing was printed.
 
-    A sign leaves the names out of an error, so errors are compared again.
+    A sign omits the names in an error, so errors are compared again.
     """
     if example.verdict not in _PRINTS:
         return ()
@@ -217,7 +219,7 @@ def _result(graded: GradedSubmission, test: str) -> TestResult:
 
 
 def _mistakes(profiles: Iterable[frozenset[FailureSignature]]) -> list[frozenset[FailureSignature]]:
-    """Return the signs of each mistake: of what most students show alike, then of what is left of the others."""
+    """Return the signs of each mistake: those that most students share exactly, then the remaining signs of the others."""
     alike = Counter(profiles)
     order = {
         profile: (-count, len(profile), sorted(sign.digest for sign in profile)) for profile, count in alike.items()
@@ -234,7 +236,7 @@ def _mistakes(profiles: Iterable[frozenset[FailureSignature]]) -> list[frozenset
 
 
 def _explained_by(profile: frozenset[FailureSignature], mistakes: Sequence[frozenset[FailureSignature]]) -> list[int]:
-    """Return the mistakes of which a student shows at least half, not counting what those before them explain."""
+    """Return the mistakes of which a student shows at least half, not counting signs that earlier ones explain."""
     shown = {index: len(profile & signs) for index, signs in enumerate(mistakes)}
     explained: set[FailureSignature] = set()
     chosen = []
@@ -266,14 +268,14 @@ def _group(
 
 
 def group_called(groups: Iterable[FailureGroup], name: str) -> FailureGroup | None:
-    """Return the group of this name, or else the first of which it names a sign; None when there is none."""
+    """Return the group with this name, or else the first that has a sign with it; None if there is none."""
     return min((group for group in groups if group.has(name)), key=lambda group: group.id != name, default=None)
 
 
 def with_comments(graded: ClassResult, comments: Sequence[GroupComment]) -> ClassResult:
-    """Give each comment to the students of its group; a comment on a group that is gone becomes a note.
+    """Give each comment to the students of its group; a comment on a vanished group becomes a note.
 
-    A group keeps its name as long as a student shows the sign that it is named after.
+    A group keeps its name as long as some student shows the sign that named it.
     """
     if not comments:
         return graded
@@ -283,7 +285,7 @@ def with_comments(graded: ClassResult, comments: Sequence[GroupComment]) -> Clas
 def with_group_comments(
     graded: ClassResult, comments: Sequence[GroupComment], groups: Sequence[FailureGroup]
 ) -> ClassResult:
-    """Return the same where the groups of the class are known."""
+    """Return the class with its comments on groups, given all its results."""
     named: dict[str, list[FailureGroup]] = {}
     for group_of_class in groups:
         for showing in group_of_class.showings:

@@ -1,6 +1,6 @@
-"""How each test works in a class: how hard it is, how well it tells strong from weak submissions, what it takes.
+"""Statistics of each test in a class: its difficulty, how well it separates strong from weak submissions, and its cost.
 
-And how far a share that was seen in a few cases tells the share of all.
+Also the confidence interval of a share that was observed in a few cases.
 """
 
 from array import array
@@ -20,10 +20,10 @@ _CONFIDENCE = 0.95
 class TestStatistics:
     """Statistics of one test over `count` submissions.
 
-    `passed` is the share that passed it (the item's difficulty). `discrimination` is the correlation, from -1 to 1,
-    of its points with the points of all other tests (corrected item-total correlation): near 0, the test says nothing
-    of how good a submission is otherwise; below 0, the better ones fail it. None when all got the same. Times are in
-    seconds; None when it was never run.
+    `passed` is the share that passed it (the item's difficulty). `discrimination` is the correlation, from -1 to 1, of
+    its points with the points of all other tests (corrected item-total correlation): near 0, the test says nothing
+    about the rest of a submission; below 0, the better submissions fail it. It is None if all points are equal. Times
+    are in seconds; None if the test was never run.
     """
 
     test: str
@@ -40,7 +40,7 @@ def _no_numbers() -> "array[float]":
 
 @dataclass(frozen=True)
 class _Column:
-    """What is counted of one test, a number per submission; `seconds` only of those where it was run."""
+    """The data of one test, a number per submission; `seconds` only of the submissions for which it was run."""
 
     test: str
     points: "array[float]" = field(default_factory=_no_numbers)
@@ -48,7 +48,7 @@ class _Column:
     seconds: "array[float]" = field(default_factory=_no_numbers)
 
     def add(self, result: TestResult, points: float) -> None:
-        """Count one more."""
+        """Add a submission."""
         self.points.append(points)
         self.passed.append(result.verdict is Verdict.PASSED)
         if result.outcome:
@@ -58,7 +58,7 @@ class _Column:
 def item_statistics(submissions: Iterable[GradedSubmission]) -> tuple[TestStatistics, ...]:
     """Return the statistics of each test, in the order of the tests.
 
-    Submissions without any file, and those of which a test must be run again, are left out.
+    Submissions without any file, or with a test that must be run again, are left out.
     """
     counted = (
         submission
@@ -80,7 +80,7 @@ def item_statistics(submissions: Iterable[GradedSubmission]) -> tuple[TestStatis
 
 
 def _worth_in_groups(graded: GradedSubmission) -> dict[str, float]:
-    """Return the points of a group's tests, as if they shared those of the group equally, by their ids."""
+    """Return the points of a group's tests by id, as if they shared the group's points equally."""
     return {test: float(group.group.points) / len(group.tests) for group in graded.groups for test in group.tests}
 
 
@@ -90,7 +90,7 @@ def _points(result: TestResult, worth: Mapping[str, float]) -> float:
 
 
 def _item(column: _Column, totals: Sequence[float]) -> TestStatistics:
-    # A test without points still tells something: whether it was passed.
+    # A test without points is still informative: whether it was passed.
     scores = column.points if any(column.points) else array("d", map(float, column.passed))
     others = array("d", map(sub, totals, column.points))
     return TestStatistics(
@@ -112,7 +112,7 @@ def _correlation(first: Sequence[float], second: Sequence[float]) -> float | Non
 
 @dataclass(frozen=True)
 class ProportionInterval:
-    """The bounds, from 0 to 1, between which a share lies with a confidence of 95 %."""
+    """The 95 % confidence interval of a share, as bounds from 0 to 1."""
 
     low: float
     high: float
@@ -121,7 +121,7 @@ class ProportionInterval:
 def wilson_interval(count: int, total: int) -> ProportionInterval:
     """Return Wilson's score interval of `count` in `total` cases; without cases, everything from 0 to 1.
 
-    It holds for cases that are drawn one by one from all of their kind.
+    It assumes that the cases were drawn independently.
     """
     if not total:
         return ProportionInterval(0.0, 1.0)
@@ -129,5 +129,5 @@ def wilson_interval(count: int, total: int) -> ProportionInterval:
     weight = 1 + z * z / total
     middle = (share + z * z / (2 * total)) / weight
     reach = z * sqrt(share * (1 - share) / total + z * z / (4 * total**2)) / weight
-    # A limit that is 0 or 1 is so exactly, and not but for rounding.
+    # A bound of 0 or 1 is exact, without rounding errors.
     return ProportionInterval(middle - reach if count else 0.0, middle + reach if count < total else 1.0)

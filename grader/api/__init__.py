@@ -1,1 +1,3 @@
-"""One function per verb: each takes values and callbacks and gives values of the model. Nothing here prints."""
+"""The API: one function per verb, which takes values and callbacks and returns values of the model. Nothing here
+prints.
+"""

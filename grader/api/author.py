@@ -20,9 +20,9 @@ from grader.run.student_python import asked_python, with_packages
 
 @dataclass(frozen=True)
 class GeneratedTranscripts:
-    """The expected files of an assignment: how many there are to be, and those that were not as they should be.
+    """The expected files of an assignment: their number, and those that were out of date.
 
-    `notes` are for those who write the assignment.
+    `notes` are for the authors of the assignment.
     """
 
     assignment: Assignment
@@ -32,7 +32,7 @@ class GeneratedTranscripts:
 
 
 ReportGenerated = Callable[[GeneratedTranscripts], None]
-"""Hears of each assignment as soon as it is done."""
+"""A function that receives the result for each assignment as soon as it is done."""
 
 
 def _ignore(_generated: GeneratedTranscripts) -> None:
@@ -48,11 +48,11 @@ def generate(
     progress: Progress = no_progress,
     report: ReportGenerated = _ignore,
 ) -> tuple[GeneratedTranscripts, ...]:
-    """Run the references and bring the expected files of the assignments, by default of all, up to date.
+    """Run the references and update the expected files of the assignments, by default of all.
 
-    `python` is the interpreter to run them with in place of what the assignments ask for, `jobs` the number of sessions
-    at a time, by default one per core.
-    Raises GenerationError when a reference fails, another GraderError when there is no such course or assignment.
+    `python` is the interpreter to use in place of the one that the assignments ask for, `jobs` the number of sessions
+    at a time, by default one per core. Raises GenerationError if a reference fails, another GraderError if there is no
+    such course or assignment.
     """
 
     def repair_all(generated: GeneratedTranscripts) -> None:
@@ -72,7 +72,7 @@ def find_stale(
     progress: Progress = no_progress,
     report: ReportGenerated = _ignore,
 ) -> tuple[GeneratedTranscripts, ...]:
-    """Find what `generate` would change, and change nothing. It takes and raises the same."""
+    """Return what `generate` would change, without changing it. Takes the same arguments and raises the same errors."""
     course_found = course_for(Path(course) if course is not None else None, Path.cwd())
     chosen = [course_found.assignment(name) for name in assignments] if assignments else course_found.assignments()
     named = None if python is None else python_at(Path(python))
@@ -91,13 +91,13 @@ def find_stale(
 
 
 def _python_for(assignment: Assignment, named: StudentPython | None, progress: Progress) -> StudentPython:
-    """Return the Python that was named on the command line, or else the one that the assignment asks for."""
+    """Return the Python named on the command line, or else the one that the assignment asks for."""
     request = assignment.python
     return with_packages(named or asked_python(request), request, lambda task: progress(task, 0))
 
 
 def _in_place_of(assignment: Assignment, named: StudentPython | None) -> tuple[str, ...]:
-    """Warn of a Python named though the assignment asks for another version."""
+    """Warn if the named Python is not the version that the assignment asks for."""
     asked = assignment.python.version
     if named is None or asked in (None, minor_version(named.version)):
         return ()

@@ -22,7 +22,7 @@ from grader.selfcheck.running import ignore_verdict, run_check
 from grader.selfcheck.watching import WatchedRun, watch_saves
 from grader.spec.course import Course, load_now
 
-# A file system that tells nothing, such as one of a network, is looked at this often.
+# The interval for file systems that report no changes, such as network file systems.
 _MILLISECONDS_TO_LOOK = 1000
 
 
@@ -32,7 +32,7 @@ def check(
     """Run the public tests on the program, or on the folder with programs, at `path`.
 
     Programs run with limits, without a sandbox. `course` is by default the folder around the working folder or around
-    `path`, `assignment` the one that the names of the files fit. Raises CheckError or another GraderError when there is
+    `path`, `assignment` the one that the names of the files fit. Raises CheckError or another GraderError if there is
     nothing to check.
     """
     return run_check(prepare_check(path, course=course, assignment=assignment), ignore_verdict, progress).graded
@@ -48,7 +48,7 @@ def prepare_check(
 ) -> SelfCheck:
     """Prepare the check of `path` with the tests of these visibilities.
 
-    Raises CheckError or another GraderError when there is nothing.
+    Raises CheckError or another GraderError if there is nothing to check.
     """
     where = Path(path)
     course_found = _remembering(course_for(Path(course) if course is not None else None, where))
@@ -58,7 +58,7 @@ def prepare_check(
 
 
 def _remembering(course: Course) -> Course:
-    """Return the course, whose assignments are loaded only when they have changed since the last check."""
+    """Return the course with a cache, so that its assignments are only loaded again when they have changed."""
 
     def load(folder: Path, references: Path) -> Assignment:
         other_folders = (references, course.folder / "checkers", course.folder / "interactors")
@@ -69,11 +69,11 @@ def _remembering(course: Course) -> Course:
 
 @contextmanager
 def _as_handed_in(assignment: Assignment, path: Path) -> Iterator[Submission]:
-    """Give what is at `path` as it would be taken in, archives opened. When it was written does not matter here."""
+    """Yield the submission at `path` as it would be taken in, with archives opened. File times do not matter here."""
     if not path.is_dir():
         yield submission_at(assignment, path)
         return
-    # Not needed for a single file, and a short check should begin at once.
+    # A single file does not need this module, and a short check should start at once.
     from grader.intake.match_files import submission_requirements
     from grader.intake.read_class import submission_in
 
@@ -85,15 +85,15 @@ def _as_handed_in(assignment: Assignment, path: Path) -> Iterator[Submission]:
 def watch(prepared: SelfCheck, report: Callable[[WatchedRun], None], cancelled: Event | None = None) -> None:
     """Check now and after every save, and `report` each finished run, until `cancelled` is set or the caller stops.
 
-    `report` is called in another thread. Raises CheckError when there is nothing that can be read.
+    `report` is called in another thread. Raises CheckError if nothing can be read.
     """
     watch_saves(prepared, report, _saves(prepared.path, cancelled))
 
 
 def _saves(path: Path, cancelled: Event | None) -> Iterator[object]:
-    """Yield at once, after every change in the folder, and from time to time."""
+    """Yield immediately, after every change in the folder, and from time to time."""
     yield None
-    # Not needed for a single check.
+    # A single check does not need this module.
     from watchfiles import watch as watch_files
 
     folder = path if path.is_dir() else path.parent

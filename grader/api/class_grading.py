@@ -1,4 +1,4 @@
-"""One class from its folder to graded submissions: read, run, and seen whether the tests themselves are right."""
+"""Grades one class from its folder: reads it, runs the tests, and checks whether the tests themselves are right."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -40,12 +40,12 @@ from grader.store.database import ResultStore
 from grader.store.provenance import harness_identity, run_identity
 
 ReportGraded: TypeAlias = Callable[[GradedSubmission], None]
-"""Hears of each submission as soon as all its tests are judged."""
+"""A function that receives each submission as soon as all its tests are judged."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OpenedClass:
-    """The submissions of a class, its `students` and `teams`, and what the files in `beside` say about it."""
+    """The submissions of a class, its `students` and `teams`, and the content of the files in `beside`."""
 
     assignment: Assignment
     submissions: ClassSubmissions
@@ -57,7 +57,7 @@ class OpenedClass:
 
 @dataclass(frozen=True)
 class AssignmentFaults:
-    """Faults of an assignment that grading shows.
+    """The faults of an assignment that grading reveals.
 
     The warnings are about tests that the references fail. The notes are about tests that every submission fails too,
     and about missing packages that submissions import.
@@ -103,7 +103,7 @@ class ClassGrading:
         )
 
     def graded(self, opened: OpenedClass, report: ReportGraded) -> tuple[list[GradedSubmission], AssignmentFaults]:
-        """Return what the tests found and what is wrong with the assignment; a cancellation leaves submissions out."""
+        """Return the graded submissions and the faults of the assignment; a cancellation omits submissions."""
         assignment = opened.assignment
         python = student_python(assignment.python, lambda task: self.progress(task, 0))
         transcripts = load_transcripts(assignment, assignment.tests)
@@ -124,7 +124,7 @@ class ClassGrading:
                     done.append(spool.add(graded))
             reference = self._reference(assignment, transcripts, grade)
         failed = failed_by_reference(reference) if reference else []
-        # To look through a large class takes long, and most often the references pass everything.
+        # Examining a large class takes long, and usually the references pass everything.
         doubted = {test.id for test in never_passed(assignment, done)} if failed else set()
         faulty = {result.test.id: faulty_test_note(result) for result in failed if result.test.id in doubted}
         done = [without_faulty_tests(submission_done, faulty) for submission_done in done] if faulty else done
@@ -141,7 +141,7 @@ class ClassGrading:
     def _reference(
         self, assignment: Assignment, transcripts: ExpectedTranscripts, grade: GradeAll
     ) -> GradedSubmission | None:
-        """Grade the references, as expected files may be older than they are; return None if there are none."""
+        """Grade the references, because expected files may be older than they are; return None if there are none."""
         packed = reference_submission(assignment, assignment.tests, self.unpacked)
         if packed is None or self.cancelled.is_set():
             return None
@@ -152,11 +152,11 @@ class ClassGrading:
 
 
 SharedContent: TypeAlias = tuple[tuple[SubmittedFile, ...], frozenset[tuple[str, str]]]
-"""The files of a submission that are run, and why others are not."""
+"""The files of a submission that are run, and the reasons why others are not."""
 
 
 def shared_content(submission: Submission) -> SharedContent:
-    """Return all that the results of a submission depend on: students with the same content are graded once."""
+    """Return everything that the results of a submission depend on. Students with the same content are graded once."""
     return submission.files, frozenset(submission.refused.items())
 
 
@@ -177,7 +177,7 @@ def open_grading(
     progress: Progress,
     cancelled: Event,
 ) -> Iterator[ClassGrading]:
-    """Yield a grader for the classes of a request in the folder of a course. Raises GraderError."""
+    """Yield a grader for the classes of a request in the course folder. Raises GraderError."""
     options, hidden = request.options, (course.resolve(), beside(request.folder).resolve())
     with open_backend(options, hidden) as backend, scratch_folder("grader-intake-") as name:
         yield ClassGrading(

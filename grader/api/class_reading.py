@@ -1,4 +1,4 @@
-"""Reads what a class handed in, from a folder or an archive."""
+"""Reads the submissions of a class from a folder or an archive."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ _DEFAULT_OPTIONS = GradeOptions()
 
 @dataclass(frozen=True)
 class HandedIn:
-    """All that a class handed in, and the folder of the instructor's files."""
+    """The submissions of a class, and the folder of the instructor's files."""
 
     assignment: Assignment
     received: ReceivedClass
@@ -26,7 +26,7 @@ class HandedIn:
     settings: UnpackSettings
 
     def submissions(self, due: DueDateOf | None = None) -> ClassSubmissions:
-        """Return the submissions that count; `due` says when each student's is due, by default as the assignment."""
+        """Return the submissions that count; `due` returns each student's due date, by default the assignment's."""
         due_by_student = due or (lambda _: self.assignment.due)
         return choose_attempts(self.received, submission_requirements(self.assignment), self.settings, due_by_student)
 
@@ -36,7 +36,7 @@ def handed_in(
 ) -> HandedIn:
     """Read the class in a folder or archive; archives in it are unpacked in `unpacked`. Raises IntakeError, SpecError.
 
-    Of `options`, `download_format` and `roster` are used.
+    Only `download_format` and `roster` of the `options` are used.
     """
     requirements = submission_requirements(assignment)
     settings = UnpackSettings(unpacked, requirements.limits, requirements.zone)

@@ -1,4 +1,4 @@
-"""Steps of plugins that look at a graded class as a whole, before web pages are made of it."""
+"""Steps of plugins that examine a graded class as a whole, before web pages are made."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -17,8 +17,8 @@ _MOST_NAMED = 4
 def load(assignment: str, course: FilePath | None = None) -> Assignment:
     """Load the assignment of this id with all its tests.
 
-    `course` is the course folder, or one in it; by default the one around the working folder. Raises CourseError when
-    there is no such course or assignment, SpecError when its files are faulty.
+    `course` is the course folder, or one in it; by default the one around the working folder. Raises CourseError if
+    there is no such course or assignment, SpecError if its files are faulty.
     """
     return course_for(Path(course) if course is not None else None, Path.cwd()).assignment(assignment)
 
@@ -29,14 +29,14 @@ def course_for(named: Path | None, path: Path) -> Course:
 
 
 def assignment_for_files(course: Course, named: str | None, names: Iterable[str], where: Path) -> Assignment:
-    """Return the assignment that the user named, or the only one that asks for a file called as one of `names`.
+    """Return the assignment that the user named, or the only one with a program named like one of the files.
 
-    Raises CourseError when there is none or more than one.
+    Raises CourseError if there is none or more than one.
     """
     if named is not None:
         return course.assignment(named)
     names = set(names)
-    # A course may have many assignments with many tests; reading those that cannot fit takes most of a short check.
+    # A course may have many assignments with many tests, and reading those that cannot fit takes most of a short check.
     fitting = [
         candidate for candidate in course.assignments_that_mention(names) if names & set(candidate.program_named)
     ]
@@ -61,9 +61,9 @@ def _expected(program_names: Iterable[str], file_names: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class ClassPlace:
-    """A class to grade: where its submissions are, and notes on what else is there.
+    """A class to grade: the place of its submissions, and notes on other content.
 
-    `doubtful` are folders called like assignments, which may be those of students.
+    `doubtful` lists folders named like assignments that may belong to students.
     """
 
     assignment: Assignment
@@ -75,10 +75,10 @@ class ClassPlace:
 def classes_in(
     course: Course, assignment_id: str | None, folder: Path, progress: Progress = no_progress
 ) -> Iterator[ClassPlace]:
-    """Yield the classes in `folder`: one per sub-folder named like an assignment, or else the folder itself.
+    """Yield the classes in `folder`: one per subfolder named like an assignment, or else the folder itself.
 
-    A sub-folder with a program in it is a student's, however it is called. Raises CourseError when `folder` is a file
-    and no archive, or holds programs beside the folders of classes.
+    A subfolder with a program in it belongs to a student, whatever its name. Raises CourseError if `folder` is a file
+    other than an archive, or has programs beside the folders of classes.
     """
     _refuse_file(folder)
     reading = "Reading the tests"
@@ -103,11 +103,11 @@ def classes_in(
 
 
 class SeveralClassesError(GraderError):
-    """The submissions are those of more than one class."""
+    """The submissions belong to more than one class."""
 
 
 def only_class(course: Course, assignment_id: str | None, folder: Path, progress: Progress = no_progress) -> ClassPlace:
-    """Return the one class in `folder`. Raises SeveralClassesError when there are more."""
+    """Return the one class in `folder`. Raises SeveralClassesError if there are more."""
     places = list(classes_in(course, assignment_id, folder, progress))
     if len(places) > 1:
         ids = ", ".join(place.assignment.id for place in places)
@@ -128,12 +128,12 @@ def _refuse_file(path: Path) -> None:
 
 
 def _has_any(folder: Path, programs: Collection[str]) -> bool:
-    """Return whether a program is in `folder` itself, as in the folder of a student and not of a class."""
+    """Return whether a program is in `folder` itself, as in a student's folder but not a class's."""
     return any(composed(entry.name) in programs for entry in folder.iterdir())
 
 
 def _beside(folder: Path, classes: Sequence[str], programs: Collection[str]) -> tuple[str, ...]:
-    """Return a note on what is beside the folders of classes. Raises CourseError when it holds programs."""
+    """Return a note on other content beside the folders of classes. Raises CourseError if it contains programs."""
     from grader.intake.class_folder import names_in
     from grader.intake.further_files import is_leftover
     from grader.intake.plain_folder import INSTRUCTORS
@@ -157,8 +157,8 @@ def _beside(folder: Path, classes: Sequence[str], programs: Collection[str]) -> 
 
 
 def _file_names(folder: Path, course: Course) -> Iterator[str]:
-    """Yield the names of the programs that lie in `folder` or one level below, prefixes of students taken off."""
-    # Only classes need what knows the shapes of downloads.
+    """Yield the names of the programs in `folder` or one level below, without prefixes of students."""
+    # Only classes need the module that knows the formats of downloads.
     from grader.intake.class_folder import names_in
 
     programs = [name for assignment in course.assignments() for name in assignment.program_named]
@@ -168,9 +168,9 @@ def _file_names(folder: Path, course: Course) -> Iterator[str]:
 
 
 def reports_folder(named: FilePath | None, course: FilePath | None, near: Path) -> Path:
-    """Return the folder for the reports on all assignments: the one that was named, or else reports/ of the course.
+    """Return the folder for the reports on all assignments: the one that the user named, or reports/ of the course.
 
-    That is by default the one around the working folder or around `near`.
+    The course is by default the one around the working folder or around `near`.
     """
     if named is not None:
         return Path(named)

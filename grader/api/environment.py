@@ -1,4 +1,4 @@
-"""Opens the backend that runs tests, and the store of earlier outcomes."""
+"""Opens the backend that runs tests, and the store with earlier outcomes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ from grader.store.provenance import harness_identity, run_identity
 
 @contextmanager
 def open_backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Backend]:
-    """Open what runs the programs of a class, which must not see the folders `hidden`. Raises GraderError."""
+    """Open the backend for the programs of a class, which must not see the folders `hidden`. Raises GraderError."""
     if options.cluster is None:
         yield local_backend(options.sandbox, hidden, options.jobs)
         return
@@ -42,7 +42,7 @@ def local_backend(sandbox: SandboxKind, hidden: tuple[Path, ...], jobs: int | No
 def open_outcomes(
     assignment: Assignment, backend: LocalBackend, store: ResultStore, progress: Progress
 ) -> Iterator[tuple[RunEnvironment, OutcomeSource]]:
-    """Open where programs of the assignment run, and the outcomes, which are in the store or kept there."""
+    """Open the outcomes of an assignment, which are taken from the store, or run and stored."""
     python = student_python(assignment.python, lambda task: progress(task, 0))
     harness = run_identity(harness_identity(backend.sandbox), python.identity())
     with backend.open_environment(python) as environment:
@@ -50,7 +50,7 @@ def open_outcomes(
 
 
 def refuse_missing_finders(assignment: Assignment) -> None:
-    """Raise GraderError if a program of the assignment is to run under what is not installed here."""
+    """Raise GraderError if a program of the assignment needs an error finder that is not installed."""
     own_recipes = (test.recipe for test in assignment.tests)
     others = (alternative.recipe for program in assignment.programs for alternative in program.alternatives)
     for recipe in (*own_recipes, *others):

@@ -1,4 +1,4 @@
-"""Grades the classes of a request: reads the submissions, runs the tests, and works out the marks."""
+"""Grades the classes of a request: reads the submissions, runs the tests, and computes the marks."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -37,10 +37,10 @@ def grade(
 ) -> ClassResult:
     """Grade the submissions of one class in a folder or an archive.
 
-    `course` is by default the folder around the working folder or around `folder`, `assignment` the one that the names
-    of the files fit. What was run before is taken from the store of the course. Setting `cancelled` ends the work: the
-    students that it leaves out are in `not_graded`. Raises SeveralClassesError when `folder` holds more than one class,
-    another GraderError when the class cannot be read or graded.
+    `course` is by default the folder around the working folder or around `folder`, `assignment` the one that fits the
+    file names. Earlier outcomes are taken from the store of the course. Setting `cancelled` ends the work; `not_graded`
+    then lists the remaining students. Raises SeveralClassesError if `folder` contains more than one class, another
+    GraderError if the class cannot be read or graded.
     """
     where = Path(folder)
     request = GradeRequest(
@@ -59,10 +59,10 @@ def grade_classes(
     report: ReportGraded = _ignore,
     cancelled: Event | None = None,
 ) -> Iterator[ClassResult]:
-    """Grade the classes of the request, one after the other, each as it is asked for.
+    """Grade the classes of the request one after the other, each on demand.
 
-    `store` is an open one, by default that of the request. Files of an archive or a repository are there until the last
-    class was asked for. Raises GraderError.
+    `store` is an open store, by default that of the request. Files of an archive or a repository exist until the last
+    class has been requested. Raises GraderError.
     """
     course = course_folder_for(request.course, request.folder)
     with (
@@ -89,7 +89,7 @@ def _grade_class(grading: ClassGrading, place: ClassPlace, report: ReportGraded)
 
 
 def _about_store(store: ResultStore) -> tuple[str, ...]:
-    """Return a note on what was damaged in the store, if anything was."""
+    """Return a note on damaged rows of the store, if there were any."""
     damaged = len(store.damaged_keys)
     store.damaged_keys.clear()
     if not damaged:

@@ -1,4 +1,4 @@
-"""Writes what came out of a class: results and feedback, or web pages; each mark goes into the audit log first."""
+"""Writes the results and feedback of a class, or web pages. Each mark is entered in the audit log first."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -20,28 +20,27 @@ from grader.store.origin import origin_of
 
 @dataclass(frozen=True)
 class SavedReports:
-    """The folder with the reports on a class, and its digest; None when the folder holds links."""
+    """The folder with the reports on a class, and its digest; None if the folder contains links."""
 
     folder: Path
     digest: str | None
 
 
 def reports_run() -> LoggedRun:
-    """Return a run, as the audit log names it, that writes to the reports and begins now."""
+    """Return a run for the audit log that writes to the reports and begins now."""
     return new_run(REPORTS)
 
 
 def save_results(graded: ClassResult, reports: FilePath, run: LoggedRun | None = None) -> SavedReports:
     """Write results.json, results.csv, feedback and transcripts of a class to its folder in `reports`.
 
-    They replace earlier ones; those of a partial result have a folder of their own. The marks are recorded in the audit
-    log of `reports` as those of `run`, by default of one that begins now. Raises ReportError when something cannot be
-    written.
+    They replace earlier ones; partial results have a separate folder. The marks are recorded in the audit log of
+    `reports` as marks of `run`, by default a run that begins now. Raises ReportError if something cannot be written.
     """
     folder = report_folder(Path(reports), graded)
     with sole_writer(folder):
         prepare_reports(graded, folder)
-        # Before they are in place: no mark is ever in a report and not in there, nor is one of a report that failed.
+        # The log comes first, so that no report, not even one that fails, contains a mark that is missing from the log.
         record(folder.parent / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
         place_reports(folder)
         digest = None
@@ -60,18 +59,18 @@ def report(
     jobs: int | None = 1,
     shorter: Mapping[str, ShorterSession] | None = None,
 ) -> Path:
-    """Write web pages about a class to html/ in `reports`; returns the first page.
+    """Write web pages about a class to html/ in `reports`; return the first page.
 
-    `shorter` are sessions in which the failure that stands for a group shows, by group. Several `jobs` write the pages
-    in as many processes; None stands for one per core. See `save_results` for the audit log and errors. Raises
-    ExtensionError when no plugin makes pages.
+    `shorter` maps groups of failures to sessions that show the typical failure. The pages are written by `jobs`
+    processes; None means one per core. See `save_results` for the audit log and errors. Raises ExtensionError if no
+    plugin makes pages.
     """
     pages = extension(PAGES, "html", "web pages").load(PageWriter)
     folder = report_folder(Path(reports) / "html", graded)
     probed = read_probing(probing_file(Path(reports), graded.assignment.id))
     beside_marks = FurtherFindings(probed, shorter or {})
     with sole_writer(folder):
-        # First the log: no mark is ever on a page and not in there.
+        # The log comes first, so that no page contains a mark that is missing from the log.
         record(Path(reports) / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
         first = pages.write(graded, folder, jobs or cores(), beside_marks)
     if not graded.not_graded:

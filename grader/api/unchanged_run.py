@@ -1,8 +1,8 @@
-"""A run for which nothing has changed since an earlier one: what that printed is known, and its reports are in place.
+"""Recognises a run for which nothing has changed since an earlier one, whose output is known and whose reports exist.
 
-Everything that a run depends on is its key, taken from the files themselves, all of them: a run that meets the same key
-would print the same and write the same reports, down to the last byte. Only the store is opened and files are compared.
-The modules of the other stages are not imported, which would take longer than all of that.
+The key of a run covers everything that it depends on, including the content of all files: a run with the same key would
+print the same and write the same reports, down to the last byte. This module only opens the store and compares files.
+It does not import the other stages, which would take longer.
 """
 
 import os
@@ -20,7 +20,7 @@ from grader.store.database import ResultStore, default_store, open_store
 from grader.store.provenance import grader_source, installed_packages, interpreter_identity
 from grader.store.stored_values import PastRun
 
-# What grading reads of a course: the tests, the modules it provides, its own checkers and interactors.
+# The folders of a course that grading reads: tests, provided modules, checkers and interactors.
 _COURSE_FOLDERS = ("test_specs", "reference", "checkers", "interactors")
 _LISTS = "comments.yaml", "requests.yaml"
 _LISTS_OR_TABLES = "extensions", "marks", "overrides", "roster"
@@ -42,10 +42,10 @@ _ZONES = ("/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo",
 
 @dataclass(frozen=True, kw_only=True)
 class ClassRun:
-    """A run that was asked for in a course, and the store that knows the earlier ones.
+    """A requested run in a course, and the store of earlier runs.
 
-    `report_options` are the caller's, and decide what is printed and written. `key` stands for everything that the run
-    depends on; None when that cannot be told.
+    `report_options` come from the caller, and determine what is printed and written. `key` covers everything that the
+    run depends on; None if that cannot be determined.
     """
 
     request: GradeRequest
@@ -55,19 +55,19 @@ class ClassRun:
     key: str | None
 
     def unchanged(self) -> PastRun | None:
-        """Return the earlier run that this one would only repeat, if there is one."""
+        """Return an earlier run that this one would only repeat, if there is one."""
         past = None if self.key is None or self.request.options.no_cache else self.store.past_run(self.key)
         return past if past and _reports_are_in_place(past) else None
 
     def keep(self, exit_code: int, printed: str, summary: str, reports: dict[str, str]) -> None:
-        """Remember what this run printed, and the digests of its `reports` by folder.
+        """Store the output of this run, and the digests of its `reports` by folder.
 
-        Nothing is kept if something was changed meanwhile, or if a plugin of another package took part.
+        Nothing is stored if something changed meanwhile, or if a plugin of another package took part.
         """
-        # Such a plugin may change although its version stays the same.
+        # Such a plugin may change without a new version.
         if self.key is None or is_other_plugin_loaded():
             return
-        # A run during a change has perhaps seen neither the old state nor the new one.
+        # A run during a change may have seen neither the old state nor the new one.
         if _key(self.request, self.report_options, self.course) == self.key:
             self.store.keep_run(self.key, PastRun(exit_code, printed, reports, summary))
 
@@ -82,11 +82,11 @@ def open_run(request: GradeRequest, *report_options: object) -> Iterator[ClassRu
 
 
 def _key(request: GradeRequest, report_options: tuple[object, ...], course: Path) -> str | None:
-    # With such a file, a plugin may read what no digest here covers, such as the reports of other assignments.
+    # With such a file, a plugin may read things that no digest here covers, such as the reports of other assignments.
     if any((course / f"{name}.yaml").exists() for name in extensions(CLASS_EXTENSIONS)):
         return None
     options = request.options
-    # How many sessions are held at a time, and where, changes nothing.
+    # The number and place of sessions do not affect the result.
     same = replace(options, jobs=None, cluster=None, store=None, no_cache=False)
     named = [options.extensions, options.marks, options.overrides, options.roster]
     parts = [course / name for name in _COURSE_FOLDERS]
@@ -108,7 +108,7 @@ def _key(request: GradeRequest, report_options: tuple[object, ...], course: Path
 
 
 def _beside_an_archive(path: Path) -> list[Path]:
-    """Return the instructor's files about the submissions in an archive; those in a folder are part of it."""
+    """Return the instructor's files about submissions in an archive; in a folder, they are part of it."""
     if path.is_dir():
         return []
     names = (f"{name}.{end}" for name in (*_LISTS_OR_TABLES, *extensions(CLASS_FILES)) for end in ("yaml", "csv"))
@@ -130,13 +130,13 @@ def _submissions_content(path: Path) -> object:
 
 
 def _grader_identity() -> list[object]:
-    """Identify the grader: source, installed packages, interpreter, time zones and user."""
+    """Return the identity of the grader: source, installed packages, interpreter, time zones and user."""
     zones = [Path(folder).stat().st_mtime_ns for folder in _ZONES if os.path.isdir(folder)]
     return [grader_source(), installed_packages(), interpreter_identity(), zones, os.geteuid()]
 
 
 def _terminal_settings() -> list[object]:
-    """Return the settings that decide how the result is shown."""
+    """Return the settings that determine how the result is displayed."""
     sizes = [_terminal_size(descriptor) for descriptor in range(3)]
     variables = [os.environ.get(name) for name in _TERMINAL_VARIABLES]
     return [sys.stdout.isatty(), sys.stdout.encoding, sizes, variables]

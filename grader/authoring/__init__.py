@@ -1,1 +1,1 @@
-"""Makes and tests the tests: first files, transcripts from references, recorded tests, seeds, audits, fuzzing."""
+"""Generates the expected files of tests from references, and adds tests to files."""

@@ -1,4 +1,4 @@
-"""Adds tests to a file of tests together with their expected files: as a whole or not at all."""
+"""Adds tests to a tests file together with their expected files, either completely or not at all."""
 
 import shutil
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ class TestFileError(GraderError):
 
 
 def entry_text(entry: dict[str, Any]) -> str:
-    """Write an entry of a list as YAML, indented by two, so that reading it gives these very texts."""
+    """Return an entry of a list as YAML, indented by two, that reads back as exactly these texts."""
     text: str = yaml.dump(
         [entry], Dumper=TextDumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None
     )
@@ -42,7 +42,7 @@ def replaced_file(file: Path, content: bytes) -> Iterator[None]:
 
 
 def _put(file: Path, content: bytes) -> None:
-    """Write a file so that it is either the old or the new one at any moment. Raises TestFileError."""
+    """Write a file atomically. Raises TestFileError."""
     real = file.resolve()
     new = real.with_name(f".{real.name}.new")
     try:

@@ -54,7 +54,7 @@ class GenerationError(GraderError):
 
 
 class ReferenceFaultError(GenerationError):
-    """The reference was run and failed; `fault` says why, and `unsent` counts the input lines that it left unread."""
+    """The reference failed; `fault` is the reason, and `unsent` counts the input lines that it did not read."""
 
     def __init__(self, message: str, fault: str, unsent: int) -> None:
         super().__init__(message)
@@ -70,7 +70,7 @@ def generate(
     Nothing is written. A reference in Python can serve for a program in any language. References must also pass tests
     with an interactor, which produce no files.
 
-    Raises GenerationError if a reference is missing, does not end as the test says, or does not read all its input;
+    Raises GenerationError if a reference is missing, does not end as the test requires, or does not read all its input;
     ReferenceOfChanceError if it behaves differently in a second run; InteractorError if an interactor fails.
     """
     items = list(answered(assignment, tests))
@@ -108,7 +108,7 @@ def generate(
 def _kept_files(
     assignment: Assignment, test: Test, variant: str, outcome: Outcome, reasons: RuleReasons
 ) -> Mapping[Path, str]:
-    """Return the texts to keep from a run of the reference, by file, the expected file first."""
+    """Return the texts of a reference's run to keep, by file, the expected file first."""
     if not test.needs_reference:
         return {}
     files = {expected_file(assignment, test, variant): expected_text(test, outcome)}
@@ -137,7 +137,7 @@ def expected_text(test: Test, outcome: Outcome) -> str:
 def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
     """Yield the tests to run on references, with variants; tests that state the expected output need no reference.
 
-    Interactors play with every reference, so that they are tested themselves.
+    Every reference plays with interactors, which tests the interactors too.
     """
     yield from wanted(assignment, tests)
     for test in tests:
@@ -161,7 +161,7 @@ def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
 
 
 def _refuse_other_than(sample: HandoutSample, test: Test, outcome: Outcome) -> None:
-    """Raise GenerationError if the reference does not print a sample of the handout."""
+    """Raise GenerationError if the reference prints anything other than a sample of the handout."""
     compared = replace(test, comparison=ComparisonPolicy(ignore=sample.ignore))
     difference = judge(compared, sample.text, outcome).divergence
     if difference is None:
@@ -213,7 +213,7 @@ def reference_outcome(
 
 
 def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
-    """Return the test as the reference of its program runs it: in Python alone if only the reference is in Python."""
+    """Return the test as its program's reference runs it: with Python if only the reference is in Python."""
     program = assignment.program_of[test.program]
     only_reference = program.reference.suffix == ".py" and not program.file.endswith(".py")
     recipe = None if only_reference else test.recipe

@@ -1,4 +1,4 @@
-"""What lies beside a reference when it runs: what would lie beside a student's program."""
+"""Finds the files beside a reference when it runs: the same as beside a student's program."""
 
 from pathlib import Path
 
@@ -9,16 +9,16 @@ from grader.model.program import Program
 
 
 def reference_files(assignment: Assignment, program: Program, reference: Path) -> tuple[tuple[Path, str], ...]:
-    """Return the files in the folder where `reference` answers for `program`: the path of each and its name there.
+    """Return the files in the folder where `reference` runs as `program`: the path of each and its name there.
 
-    They are the provided modules, the references of the other programs, and what lies in `reference/` and may be handed
-    in as a further file.
+    They are the provided modules, the references of the other programs, and the files in `reference/` that may be
+    handed in as further files.
     """
     return _laid_out(assignment, program.reference.parent, {program.file: reference})
 
 
 def all_references(assignment: Assignment) -> tuple[tuple[Path, str], ...]:
-    """Return the references that are there, with their further files, as a student would hand them in."""
+    """Return all existing references with their further files, as a student would hand them in."""
     folders = {program.reference.parent: None for program in assignment.programs}
     provided = {name for _, name in assignment.provided_files}
     paths = {name: path for folder in folders for path, name in _laid_out(assignment, folder, {})}

@@ -1,4 +1,4 @@
-"""Finds references that do something else each time: by chance, by the time, or by the order of a set."""
+"""Finds references that behave differently each time: by chance, by the time, or by the order of a set."""
 
 import re
 import time
@@ -16,7 +16,7 @@ from grader.model.test import Test
 from grader.text.escape import quote
 
 OTHER_HASHES = {"PYTHONHASHSEED": "1"}
-"""The environment of a second run. Students' programs keep the usual hash seed, so that sets print in one order."""
+"""The environment of a second run. Students' programs keep the usual hash seed, so that sets print in a fixed order."""
 
 _FEWEST_RUNS_AGAIN = 8
 _TELLS_TIME = re.compile(rb"time|date|clock|now\b", re.IGNORECASE)
@@ -35,20 +35,20 @@ class ReferenceOfChanceError(GraderError):
 
 
 def wait_for_other_time(sources: Iterable[Path], cancelled: Event) -> None:
-    """Wait for the next second, of which many a seed is made, if one of these files may ask for the time."""
+    """Wait for the next second, which is often used as a seed, if one of these files may read the time."""
     if any(_TELLS_TIME.search(file.read_bytes()) for file in sources if file.is_file()):
         cancelled.wait(1 - time.time() % 1)
 
 
 def runs_again(tests: int) -> int:
-    """Return how often each of so many tests is run again: a few tests often, so that the toss of a coin shows."""
+    """Return how often each of so many tests is run again. Few tests run often, so that even a coin toss is noticed."""
     return -(-_FEWEST_RUNS_AGAIN // max(1, tests))
 
 
 def difference(test: Test, first: Mapping[Path, str], again: Mapping[Path, str], outcome: Outcome) -> str | None:
-    """Return the first line that is another in a second run, with this outcome; None if it passes all the same.
+    """Return the first line that differs in a second run with this outcome; None if there is none.
 
-    `first` and `again` are what is kept of the two runs, by file, the expected file first.
+    `first` and `again` are the kept texts of the two runs by file, the expected file first.
     """
     changed = next((file for file in first if first[file] != again.get(file)), None)
     if changed is None:

@@ -36,7 +36,7 @@ class TranscriptFinding:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines of `text` with their ends. Only a line feed ends one, not a carriage return."""
+    """Return the lines of `text` with their ends. Only a line feed ends a line, not a carriage return."""
     return [line for line in re.split(r"(?<=\n)", text) if line]
 
 
@@ -55,7 +55,7 @@ def findings(folder: Path, generated: Mapping[Path, str]) -> Iterator[Transcript
 
 
 def repair(finding: TranscriptFinding) -> None:
-    """Write or remove the file of `finding`, so that it is as it should be."""
+    """Write or remove the file of `finding` so that it is up to date."""
     if finding.new is None:
         finding.file.unlink(missing_ok=True)
     else:

@@ -1,7 +1,7 @@
-"""The protocol of checkers: functions that judge an answer where many are right (docs/reference/checker-protocol.md).
+"""The protocol of checkers: functions that judge answers if many are right (docs/reference/checker-protocol.md).
 
 A checker is a function `check(input, expected, actual)` that returns one of `passed()`, `wrong(reason)` and
-`unknown(reason)`. `expected` is what the reference printed, `actual` what the student's program printed.
+`unknown(reason)`. `expected` is the output of the reference, `actual` the output of the student's program.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ ScoreShare = Decimal | float | str | None
 
 @dataclass(frozen=True)
 class ActualOutput:
-    """What the student's program left behind; it ended by itself, without an uncaught exception."""
+    """The results of the student's program, which ended by itself without an uncaught exception."""
 
     stdout: str
     stderr: str
@@ -35,7 +35,7 @@ class RaisedError:
 
 @dataclass(frozen=True)
 class CallStep:
-    """One call of a test, and what it returned or raised."""
+    """One call of a test, and the value that it returned or the error that it raised."""
 
     call: str
     returned: object
@@ -86,18 +86,18 @@ class Instance:
 
 @dataclass(frozen=True)
 class OtherValue:
-    """A value that is none of these, in words."""
+    """A value of any other kind, in words."""
 
     words: str
 
 
 def passed(reason: str = "", score: ScoreShare = None) -> CheckResult:
-    """The answer is right; `score` may still give less than all points, with the reason."""
+    """Answer that the output is right; `score` may still give less than all points, with the reason."""
     return CheckResult(CheckStatus.PASSED, reason, share_of_points(score))
 
 
 def wrong(reason: str, score: ScoreShare = None) -> CheckResult:
-    """The answer is wrong for this reason; `score` may still give a share of the points."""
+    """Answer that the output is wrong for this reason; `score` may still give a share of the points."""
     return CheckResult(CheckStatus.WRONG, reason, share_of_points(score))
 
 
@@ -107,7 +107,7 @@ def unknown(reason: str) -> CheckResult:
 
 
 def share_of_points(score: ScoreShare) -> Decimal | None:
-    """Return the score to four places. Raises ValueError when it is no number from 0 to 1."""
+    """Return the score to four places. Raises ValueError if it is not a number from 0 to 1."""
     if score is None:
         return None
     with suppress(InvalidOperation):

@@ -1,4 +1,4 @@
-"""Asks a checker of the course, in a separate process and for a limited time. No student code runs there."""
+"""Asks a checker of the course in a separate process within a time limit. No student code runs there."""
 
 import json
 import os
@@ -20,14 +20,14 @@ from grader.time_limit import TimeLimit
 CHECKER_SECONDS = 120.0
 _SECONDS_TO_NOTICE = 0.1
 PACKAGE_FOLDER = str(Path(grader.__file__).parents[1])
-"""Where this package is, which need not be installed and may be in an archive: the first argument of a child."""
+"""The folder of this package, which may be in an archive instead of installed: the first argument of a child."""
 
 
 _CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from grader.checkers.child import main; main()"
 
 
 class CheckerError(GraderError):
-    """A checker failed or took too long; that says nothing about the student's answer."""
+    """A checker failed or took too long, which says nothing about the student's answer."""
 
 
 def ask(
@@ -63,13 +63,13 @@ def ask(
 
 
 def kill_group(process: "subprocess.Popen[str] | subprocess.Popen[bytes]") -> None:
-    """Kill a process that leads a session, and all it started there; harmless after the end."""
+    """Kill a process that leads a session, and everything that it started there; harmless after the end."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 
 
 def _started_child(request: str) -> "subprocess.Popen[str]":
-    """The process, with the request as its standard input: a file, because a pipe takes 64 kB until it is read."""
+    """Start a process with the request as its standard input: a file, because a pipe holds only 64 kB until it is read."""
     with tempfile.TemporaryFile("w+", encoding="ascii") as stdin:
         stdin.write(request)
         stdin.seek(0)
@@ -104,12 +104,12 @@ def _read_reply(checker: CheckerSettings, reply: str) -> CheckResult:
 
 
 def checker_file(course_folder: Path, name: str) -> Path:
-    """Return where the checker of this name is, if the course has one."""
+    """Return the path of the checker with this name, if the course has one."""
     return course_folder / "checkers" / f"{name}.py"
 
 
 def files_beside(file: Path) -> dict[Path, Path]:
-    """All files that the checker or interactor in `file` may import or read: its folder, by paths relative to it."""
+    """Return all files that the checker or interactor in `file` may import or read: its folder, by relative path."""
     folder = file.parent
     files = (path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
     return {path.relative_to(folder): path for path in files}

@@ -29,7 +29,7 @@ FILE_NAMES: Mapping[str, Sequence[str]] = {
     "comments": (COMMENTS_FILE,),
     "requests": (requests.FILE_NAME,),
 }
-"""The names that a file of each kind may have, the usual one first."""
+"""The possible names of the file of each kind, the usual one first."""
 # The suffix that browsers and operating systems give to a copy.
 _OF_COPIES = re.compile(r"( ?\(\d{1,3}\)| ?-? copy( \d{1,3})?)+$")
 
@@ -92,7 +92,7 @@ class ClassFiles:
 
 
 def class_file(named: NamedFiles, folder: Path, kind: str) -> Path | None:
-    """Return the file that is named, or else the one beside the submissions in `folder`, or None.
+    """Return the file that the user named, or else the one beside the submissions in `folder`, or None.
 
     Raises SpecError if it exists both as YAML and as CSV.
     """
@@ -103,9 +103,9 @@ def class_file(named: NamedFiles, folder: Path, kind: str) -> Path | None:
 def read_class_files(
     named: NamedFiles, folder: Path, assignment: Assignment, students: Sequence[str], teams: Sequence[Team] = ()
 ) -> ClassFiles:
-    """Read the files that are named, or else those beside the submissions in `folder`.
+    """Read the files that the user named, or else those beside the submissions in `folder`.
 
-    Raises SpecError when one is faulty, or when one is there as YAML and as CSV.
+    Raises SpecError if a file is faulty, or exists both as YAML and as CSV.
     """
     granted, marked, decided, comments, requested = (class_file(named, folder, kind) for kind in FILE_NAMES)
     stated = read_extensions(granted, assignment, students) if granted else ClassExtensions({})
@@ -119,13 +119,13 @@ def read_class_files(
 
 
 def read_class_roster(named: NamedFiles, folder: Path) -> Roster | None:
-    """Return the roster that is named, or else the one beside the submissions in `folder`. Raises SpecError."""
+    """Return the roster that the user named, or else the one beside the submissions in `folder`. Raises SpecError."""
     file = named.roster or file_beside(folder, roster.FILE_NAMES)
     return read_roster(file) if file else None
 
 
 def file_beside(folder: Path, names: Sequence[str]) -> Path | None:
-    """Return the file of one of these names in a folder. Raises SpecError when there are two, or similar names."""
+    """Return the file with one of these names in a folder. Raises SpecError if there are two, or only similar names."""
     for slip in _slips(folder, names):
         expected = " or ".join(names)
         raise SpecError([Problem(SourceLocation(slip, 1, 1), f"a file of this name is not read; expected {expected}")])
@@ -147,7 +147,7 @@ def _slips(folder: Path, names: Sequence[str]) -> Iterator[Path]:
 
 
 def _plain_name(name: str) -> str:
-    """Return a name without what editors, browsers and systems change: its case, endings, the number of a copy."""
+    """Return a name without changes by editors, browsers and systems: its case, endings, the number of a copy."""
     stem, dot, ending = name.strip().casefold().removesuffix(".txt").rpartition(".")
     ending = "yaml" if ending == "yml" else ending
     return f"{_OF_COPIES.sub('', stem).removesuffix('s')}{dot}{ending}"

@@ -23,7 +23,7 @@ FILE_NAMES = ("extensions.yaml", "extensions.csv")
 _TIME = "%Y-%m-%d %H:%M:%S"
 _GRANTS = ("due", "late_days", "extra_late_days", "waive", "excused")
 Team = tuple[str, ...]
-"""The students who hand in together."""
+"""The students of a team."""
 
 
 class _Extension(SpecModel):
@@ -57,7 +57,7 @@ class _Extension(SpecModel):
         return self
 
     def moment_due(self, zone: ZoneInfo) -> datetime | None:
-        """Return the due date, which is a time of `zone`."""
+        """Return the due date, which is a time in `zone`."""
         return latest_moment(self.due, zone) if self.due else None
 
     def student_extension(self, assignment: Assignment) -> StudentExtension:
@@ -86,14 +86,14 @@ class ExtensionsFile(SpecModel):
 
 
 def completed(granted: ClassExtensions, assignment: Assignment, students: Sequence[str]) -> ClassExtensions:
-    """Return the extensions of a class with what plugins add, such as the late days that are left from elsewhere."""
+    """Return the extensions of a class completed by plugins, for example with late days left from other assignments."""
     for plugin in extensions(CLASS_EXTENSIONS).values():
         granted = plugin.load(FunctionType)(granted, assignment, students)
     return granted
 
 
 def shared_due(granted: ClassExtensions, teams: Iterable[Team]) -> ClassExtensions:
-    """Return the extensions if the latest due date of a team is that of each member; all else is a student's own."""
+    """Return the extensions with the latest due date of a team for each member; everything else stays individual."""
     of = dict(granted.of)
     for team in teams:
         latest = max((item.due for item in map(granted.of.get, team) if item and item.due), default=None)
@@ -108,9 +108,9 @@ def shared_due(granted: ClassExtensions, teams: Iterable[Team]) -> ClassExtensio
 def read_extensions(file: Path, assignment: Assignment, students: Iterable[str]) -> ClassExtensions:
     """Return the extensions in `file`, YAML or CSV by its name; times are local to the zone of the assignment.
 
-    Raises SpecError when the file is faulty or names a student twice. A name that is not among `students` becomes a
-    note, because an extension may be given to someone who hands in nothing. So does a due date before that of the
-    assignment, which does not count.
+    Raises SpecError if the file is faulty or names a student twice. A name that is not among `students` becomes a note,
+    because an extension may be given to someone who hands in nothing. So does a due date before that of the assignment,
+    which does not count.
     """
     document = read_table(file, "extensions") if file.suffix == ".csv" else read_document(file)
     content = validate(document, ExtensionsFile).content

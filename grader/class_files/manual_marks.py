@@ -58,8 +58,8 @@ class _MarkEntry:
 def read_manual_marks(file: Path, assignment: Assignment, students: Iterable[str]) -> MarkedByHand:
     """Return the marks in `file`, YAML or CSV by its name.
 
-    Raises SpecError when the file is faulty, names an item or rule that is not there, gives more than an item has, or
-    says a thing twice. A name that is not among `students` becomes a note.
+    Raises SpecError if the file is faulty, names an item or rule that does not exist, gives more points than an item
+    has, or repeats an entry. A name that is not among `students` becomes a note.
     """
     if file.suffix == ".csv":
         return _marked(*_read_csv(file, assignment), assignment, students)

@@ -89,8 +89,8 @@ class OverridesFile(SpecModel):
 def read_overrides(file: Path, assignment: Assignment, students: Iterable[str]) -> Overrides:
     """Return the overrides in `file`, YAML or CSV by its name.
 
-    Raises SpecError when the file is faulty, names a test that is not there, gives more than the full mark, or decides
-    a thing twice. A name that is not among `students` becomes a note.
+    Raises SpecError if the file is faulty, names a test that does not exist, gives more than the full mark, or decides
+    something twice. A name that is not among `students` becomes a note.
     """
     document = read_table(file, "overrides") if file.suffix == ".csv" else read_document(file)
     return overrides_in(document, assignment, students)

@@ -91,7 +91,7 @@ class RegradeRequests:
 def read_requests(file: Path, assignment: Assignment, students: Iterable[str]) -> RegradeRequests:
     """Return the requests in `file`.
 
-    Raises SpecError when it is faulty, names a test or item that is not there, or gives an id twice. A name that is not
+    Raises SpecError if it is faulty, names a test or item that does not exist, or repeats an id. A name that is not
     among `students` becomes a note.
     """
     return requests_in(read_document(file), assignment, students)
@@ -111,7 +111,7 @@ def requests_in(document: YamlDocument, assignment: Assignment, students: Iterab
 
 
 def subjects_of(assignment: Assignment) -> set[str]:
-    """Return the names of the tests, items and rules, which can be asked about and commented on."""
+    """Return the names of the tests, items and rules that requests and comments can be about."""
     return {subject.id for subjects in (assignment.tests, assignment.manual, assignment.rules) for subject in subjects}
 
 

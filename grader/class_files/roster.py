@@ -39,7 +39,7 @@ _SECTIONS = ("section", "sections")
 
 
 def student_name(identity: StudentIdentity) -> str:
-    """Return the school's id of a student, or else the login, the email or the name; empty when there is none."""
+    """Return the school's id of a student, or else the login, the email or the name; empty if there is none."""
     return identity.id or identity.login or identity.email or identity.name or ""
 
 
@@ -49,14 +49,14 @@ def compared_id(value: str) -> str:
 
 
 Columns = Mapping[str, tuple[str, ...]]
-"""The headings of the columns of each part of an identity, in small letters."""
+"""The column headings for each part of an identity, in lower case."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RosterForm:
-    """The form of a list that another system exports: its columns, none if a header is that of another form.
+    """The form of a list that another system exports: its columns, none if the header belongs to another form.
 
-    `mend` changes the parts of an identity in a row; it returns None if the row is no student's.
+    `mend` changes the parts of an identity in a row; it returns None if the row is not about a student.
     """
 
     columns: Callable[[Sequence[str]], Columns | None]
@@ -203,7 +203,7 @@ def _check_headings(file: Path, header: Sequence[str], columns: Mapping[str, tup
 
 
 def _form(header: Sequence[str]) -> tuple[RosterForm, Columns]:
-    """Return the form of a list, and the columns of each part of an identity in it. Raises ExtensionError."""
+    """Return the form of a list, and its columns for each part of an identity. Raises ExtensionError."""
     for item in extensions(ROSTERS).values():
         form = item.load(RosterForm)
         if columns := form.columns(header):
@@ -212,7 +212,7 @@ def _form(header: Sequence[str]) -> tuple[RosterForm, Columns]:
 
 
 def known_columns(header: Sequence[str]) -> Columns:
-    """Map each part of an identity to its column, if one of these has a heading that anybody may use."""
+    """Map each part of an identity to its column, if one has a commonly used heading."""
     by_key = {key: next((name for name in names if name in header), None) for key, names in _COLUMNS.items()}
     columns: dict[str, tuple[str, ...]] = {key: (name,) for key, name in by_key.items() if name is not None}
     for parts in _NAME_PARTS:
@@ -222,7 +222,7 @@ def known_columns(header: Sequence[str]) -> Columns:
 
 
 def _further_columns(names: Sequence[str], columns: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Return the name of each column that tells nothing of an identity, by its heading in small letters."""
+    """Return the columns that are not part of an identity: their names by heading in lower case."""
     used = {name for parts in columns.values() for name in parts}
     headings = {name.strip().lower(): name.strip() for name in names if name.strip()}
     return {

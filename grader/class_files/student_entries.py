@@ -1,4 +1,4 @@
-"""Entries on students: those of each student together, and notes on students who are not in the class."""
+"""Groups entries by student, and notes entries on students who are not in the class."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def by_student(entries: Iterable[tuple[SourceLocation, str, T]]) -> Mapping[str, tuple[T, ...]]:
-    """Return the entries of each student, in their order; each comes with its place and the student."""
+    """Return the entries of each student in order, each with its place and the student."""
     gathered: dict[str, tuple[T, ...]] = {}
     for _, student, entry in entries:
         gathered[student] = (*gathered.get(student, ()), entry)

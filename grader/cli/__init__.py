@@ -1,1 +1,1 @@
-"""The command line: it reads arguments, calls one verb of the API, prints, and picks the exit code."""
+"""The command line: reads arguments, calls one function of the API, prints the result, and chooses the exit code."""

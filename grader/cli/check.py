@@ -88,7 +88,7 @@ def _print_shorter(check: "SelfCheck", run: "CheckRun", messages: Messages) -> N
 def run_and_print(
     check: "SelfCheck", output: str, messages: Messages, *, show: int, save: Path | None, full: bool
 ) -> "CheckRun":
-    """Run the tests, print what comes out and save what was printed."""
+    """Run the tests, print the report and save the printed text."""
     from grader.reports.output_formats import output_format
     from grader.selfcheck.check import save_outputs
     from grader.selfcheck.choose_tests import remember_run

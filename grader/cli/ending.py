@@ -1,6 +1,6 @@
-"""SIGTERM and SIGHUP end a command as an error would: programs are ended and temporary files removed.
+"""Makes SIGTERM and SIGHUP end a command as an error would: programs are ended and temporary files removed.
 
-Ctrl-C is Python's own KeyboardInterrupt. All of them reach the main thread also while it waits.
+Ctrl-C is Python's own KeyboardInterrupt. All of these signals reach the main thread even while it waits.
 """
 
 import os
@@ -11,18 +11,18 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 _SHELLS_ADD = 128
-"""What shells add to the number of a signal to make an exit status of it."""
+"""The number that shells add to a signal to make an exit status."""
 
 _SECONDS_TO_WAKE = 0.05
 
 
 class EndedBySignal(SystemExit):
-    """A signal ended the command; the code is what shells have for it."""
+    """A signal ended the command; the exit code is the one that shells use."""
 
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Raise EndedBySignal in the main thread, which must call this, when such a signal comes.
+    """Raise EndedBySignal in the main thread, which must call this, when such a signal arrives.
 
     A signal that the command was started to ignore, as under `nohup`, is still ignored.
     """
@@ -32,7 +32,7 @@ def ended_by_signals() -> Iterator[None]:
     def end(number: int, _frame: FrameType | None) -> None:
         for handled in handled_signals:
             signal.signal(handled, signal.SIG_IGN)
-        # Not by a stream, which may be about to print; and the terminal may be gone.
+        # Write without a stream, which may be in the middle of printing; and the terminal may be gone.
         with suppress(OSError):
             os.write(2, f"Ended by {signal.Signals(number).name}.\n".encode())
         raise EndedBySignal(_SHELLS_ADD + number)
@@ -48,7 +48,7 @@ def ended_by_signals() -> Iterator[None]:
 
 
 def go_on_ending(error: BaseException | None) -> None:
-    """Raise the end by a signal that `error` came after: what fails while all is put away is no news."""
+    """Raise the signal's exception that `error` came after, because errors during clean-up no longer matter."""
     while error is not None:
         if isinstance(error, EndedBySignal):
             raise error
@@ -59,8 +59,8 @@ def go_on_ending(error: BaseException | None) -> None:
 def _woken_by_signals() -> Iterator[None]:
     """Make the main thread, which must call this, act on every signal, even one that it would sleep through.
 
-    One that comes just before the thread waits for a lock, or that another thread gets, does not end that wait: so it
-    gets a second signal, which by itself means nothing.
+    A signal that arrives just before the thread waits for a lock, or in another thread, does not end that wait. A
+    second signal, which means nothing by itself, then ends it.
     """
     if not hasattr(signal, "pthread_kill"):
         yield

@@ -57,7 +57,7 @@ def generate(
 
 
 def print_written(console: "Console", messages: Messages, generated: "GeneratedTranscripts") -> None:
-    """Print what was written of an assignment."""
+    """Print which files of an assignment were written."""
     messages.notes(generated.assignment, generated.notes)
     for finding in generated.findings:
         done = "removed" if finding.new is None else "written"

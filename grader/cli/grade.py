@@ -51,9 +51,9 @@ def grade(messages: Messages, *, request: GradeRequest, reports: Path | None, ou
 
 
 def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, messages: Messages) -> int:
-    """Grade the classes, write the reports and print the marks; returns the exit code.
+    """Grade the classes, write the reports and print the marks; return the exit code.
 
-    It is 130 after Ctrl-C, 1 when a mark could not be told; one that only waits for what a person has to mark is no
+    The exit code is 130 after Ctrl-C, and 1 if a mark is undecided. A mark that only waits for manual marking is not a
     failure.
     """
     from grader.api.grade import grade_classes
@@ -95,9 +95,9 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
 
 
 def _is_settled(graded: "ClassResult") -> bool:
-    """Return whether a repeated run would have nothing else to do or to say.
+    """Return whether a repeated run would do and print the same.
 
-    It would tell warnings again, and another Python and its packages may change without a word in the course.
+    Warnings must be repeated, and another Python and its packages may change without any change in the course.
     """
     reruns = any(row.graded.needs_rerun or row.graded.undecided_rules for row in graded.rows)
     return not (graded.warnings or reruns or graded.assignment.python.asks)

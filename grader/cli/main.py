@@ -17,12 +17,12 @@ from grader.cli.ending import ended_by_signals, go_on_ending
 from grader.errors import GraderError
 
 _PIPE_CLOSED = 141
-"""The exit code of a command whose output is not read to its end, as shells give it."""
+"""The exit code of a command whose output is not read to its end, as in shells."""
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 _COMMANDS = "check", "watch", "grade", "generate"
-"""Each is in the module of `grader.cli` that has its name, which is imported once it is asked for."""
+"""The commands, each in the module of `grader.cli` with its name, which is imported on demand."""
 _HEADINGS: Mapping[str, tuple[str, ...]] = {
     "For students": ("check", "watch", "explain"),
     "Grade a class": (
@@ -41,13 +41,13 @@ _SHELLS: Mapping[str, tuple[str, ...]] = {
 
 
 class LazyCommands(click.Group):
-    """The commands of the core and of plugins, each imported when it is asked for.
+    """The commands of the core and of plugins, each imported on demand.
 
     The value that a command returns is the exit code.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names: those of the core in the order of a term, then those of plugins."""
+        """Return the names: those of the core in the order of their use in a term, then those of plugins."""
         from grader.extensions import COMMANDS, extensions
 
         from_plugins = (name for name in extensions(COMMANDS) if name not in _COMMANDS)
@@ -75,14 +75,14 @@ class LazyCommands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; a message about one that is not there names the closest ones."""
+        """Find the command. The error for an unknown name suggests similar ones."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
             raise click.NoSuchCommand(error.command_name, possibilities=self.list_commands(ctx), ctx=ctx) from None
 
     def invoke(self, ctx: click.Context) -> NoReturn:
-        """Run the command and end with its exit code. Ctrl-C ends it without a word."""
+        """Run the command and exit with its exit code. Ctrl-C ends it silently."""
         try:
             code = super().invoke(ctx)
         except KeyboardInterrupt:
@@ -97,7 +97,7 @@ class CompletionError(GraderError):
 
 
 def _plugin_command(name: str) -> click.Command | None:
-    """Import the command of a plugin; a broken plugin gives a command that tells what is wrong."""
+    """Import the command of a plugin. If that fails, return a command that reports the error."""
     from grader.extensions import COMMANDS, ExtensionError, find_extension
 
     extension = find_extension(COMMANDS, name)
@@ -171,7 +171,7 @@ def _add_line(file: Path, line: str) -> None:
 
 
 def _completion_option(name: str, callback: Callable[..., None], about: str) -> Callable[[_Command], _Command]:
-    """Make an option that acts at once; its value, a shell, may be left out."""
+    """Make an option that acts immediately; its value, a shell, is optional."""
     return click.option(
         name,
         is_flag=False,
@@ -209,7 +209,7 @@ def app(context: click.Context, *, verbose: bool, quiet: bool) -> None:
 
 
 def _harmless(message: str) -> str:
-    """Return the message without what a terminal would act on: it may quote names of files that students chose."""
+    """Return the message without terminal control characters, because it may quote file names that students chose."""
     from grader.text.escape import escape_controls
 
     return "\n".join(map(escape_controls, message.split("\n")))
@@ -220,15 +220,15 @@ class OutputError(GraderError):
 
 
 class _StandardOutput(TextIOWrapper):
-    """Standard output, whose errors are told as such."""
+    """Standard output, with its errors raised as OutputError."""
 
     def write(self, text: str) -> int:
-        """Raises OutputError."""
+        """Write the text. Raises OutputError."""
         with _output_errors():
             return super().write(text)
 
     def flush(self) -> None:
-        """Raises OutputError."""
+        """Flush the stream. Raises OutputError."""
         with _output_errors():
             super().flush()
 
@@ -238,7 +238,7 @@ def _output_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        # What is left in the buffer would fail again when Python ends.
+        # Buffered text would fail again when Python exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         if isinstance(error, BrokenPipeError):
             sys.exit(_PIPE_CLOSED)
@@ -246,22 +246,25 @@ def _output_errors() -> Iterator[None]:
 
 
 class _StandardError(TextIOWrapper):
-    """Standard error. What cannot be written is left untold: nothing depends on it."""
+    """Standard error. Text that cannot be written is dropped, because nothing depends on it."""
 
     def write(self, text: str) -> int:
-        """Write what can be written."""
+        """Write as much as possible."""
         with suppress(OSError):
             super().write(text)
         return len(text)
 
     def flush(self) -> None:
-        """Write what can be written."""
+        """Flush as much as possible."""
         with suppress(OSError):
             super().flush()
 
 
 def _prepare_streams() -> None:
-    """Let standard streams print any text and fail in words. One that is closed leads nowhere, not to another file."""
+    """Make the standard streams accept any text and report errors in words.
+
+    A closed stream leads to nowhere, not to another file.
+    """
     for number in range(3):
         try:
             os.fstat(number)
@@ -277,7 +280,7 @@ def _prepare_streams() -> None:
 def main() -> None:
     """Run the command line; a GraderError becomes a message and exit code 2."""
     _prepare_streams()
-    # Reading students' code must not print what Python thinks of it.
+    # Do not print Python's warnings about students' code.
     warnings.simplefilter("ignore", SyntaxWarning)
     try:
         with ended_by_signals():

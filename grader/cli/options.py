@@ -1,4 +1,4 @@
-"""The arguments and options that several commands have, and what the tab key offers for them."""
+"""Arguments and options shared by several commands, and their tab completion."""
 
 import os
 import sys
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 ExitCode: TypeAlias = int | None
-"""What a command returns; None is 0."""
+"""The return value of a command; None means 0."""
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -57,13 +57,13 @@ _OPTION_NAMES = frozenset(field.name for field in fields(GradeOptions))
 
 
 class WholeNumber(click.IntRange):
-    """A whole number in a range, so called in messages too."""
+    """A whole number in a range, called so in messages too."""
 
     name = "whole number"
 
 
 class Number(click.FloatRange):
-    """A number in a range, so called in messages too."""
+    """A number in a range, called so in messages too."""
 
     name = "number"
 
@@ -82,7 +82,7 @@ autograders = _completion_of(autograder_names)
 
 
 class StepOption(click.Option):
-    """The option that chooses a step of a plugin; its name goes into an argument of the command."""
+    """The option that selects a plugin's step; its name is stored in an argument of the command."""
 
     def __init__(self, declarations: Sequence[str], *, group: str, name: str, argument: str) -> None:
         super().__init__(declarations, flag_value=name, expose_value=False, callback=self._choose)
@@ -90,7 +90,7 @@ class StepOption(click.Option):
         self._argument = argument
 
     def about(self) -> str:
-        """Return the help text, which the plugin has."""
+        """Return the help text of the plugin."""
         return step_help(self._group, str(self.flag_value))
 
     def _choose(self, context: click.Context, _parameter: click.Parameter, name: str | None) -> None:
@@ -105,29 +105,29 @@ def _step_options(group: str, argument: str, command: _Command) -> _Command:
 
 
 def submission_steps(command: _Command) -> _Command:
-    """Give a command an option for each step that plugins take after the grading of a submission."""
+    """Give a command an option for each step of a plugin after the grading of a submission."""
     from grader.extensions import SUBMISSION_STEPS
 
     return _step_options(SUBMISSION_STEPS, "steps", command)
 
 
 def class_steps(command: _Command) -> _Command:
-    """Give a command an option for each step that plugins take with a graded class."""
+    """Give a command an option for each step of a plugin with a graded class."""
     from grader.extensions import CLASS_STEPS
 
     return _step_options(CLASS_STEPS, "class_steps", command)
 
 
 class CommandWithNames(click.Command):
-    """A command whose help texts may hold `{downloads}`, `{exports}` and so on for the names themselves."""
+    """A command whose help texts may contain `{downloads}`, `{exports}` and so on, which stand for the actual names."""
 
     def get_help(self, ctx: click.Context) -> str:
-        """Put the names into the help texts, then write the help."""
+        """Insert the names into the help texts, then write the help."""
         self._put_in_names()
         return super().get_help(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write many options under headings, those of this command alone first."""
+        """Write many options under headings, beginning with the command's own."""
         options = [item for item in self.get_params(ctx) if isinstance(item, click.Option)]
         if len(options) < _MANY_OPTIONS:
             super().format_options(ctx, formatter)
@@ -141,7 +141,7 @@ class CommandWithNames(click.Command):
                     formatter.write_dl(rows)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem[str]]":
-        """Put the names into the help texts, which some shells show beside the options, then offer the options."""
+        """Insert the names into the help texts, which some shells show beside the options, then offer the options."""
         self._put_in_names()
         return super().shell_complete(ctx, incomplete)
 
@@ -184,7 +184,7 @@ def _speak(context: click.Context, language: str) -> None:
 
 
 def _speak_on_screen(context: click.Context, _parameter: click.Parameter, named: str | None) -> None:
-    """Choose the language; a screen that cannot show it gets English."""
+    """Choose the language; use English if the screen cannot show it."""
     from grader.text.language import ENGLISH, LANGUAGES, language_of
 
     language = named or language_of(os.environ)
@@ -262,7 +262,7 @@ def _file_option(name: str, about: str) -> Callable[[_Command], _Command]:
 
 roster = _file_option("--roster", "Who is in the class; default: roster.csv or .yaml beside them.")
 
-# An address would lose a slash as a path of Python's.
+# A path object would drop a slash of an address.
 _store = click.option(
     "--store",
     type=click.Path(),
@@ -272,9 +272,9 @@ _store = click.option(
 
 
 def class_request(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
-    """Give a command the options about how a class is graded, and call it with one GradeRequest for all of them.
+    """Give a command the options for grading a class, and call it with a single GradeRequest.
 
-    The command has an argument `folder`. Other options of its own that are fields of GradeOptions go into it too.
+    The command has an argument `folder`. Any other options that are fields of GradeOptions go into it too.
     """
 
     @assignment
@@ -295,7 +295,7 @@ def class_request(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
 
 
 def instructor_files(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
-    """Give a command, which has a `class_request`, the options for files that an instructor writes about a class."""
+    """Give a command with a `class_request` the options for files that an instructor writes about a class."""
     overrides = "What a person decided; default: overrides.yaml or .csv beside the submissions."
     command = _file_option("--overrides", overrides)(command)
     command = _file_option("--marks", "Marks by hand; default: marks.yaml or .csv beside them.")(command)

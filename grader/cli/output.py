@@ -1,4 +1,4 @@
-"""What commands share in what they print: a workflow's job summary, and what standard error tells beside a report."""
+"""Output that commands share: the job summary of a workflow, and messages on standard error beside a report."""
 
 import os
 import shlex
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from grader.model.results import ClassResult, GradedSubmission
 
 INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells give it."""
+"""The exit code after Ctrl-C, as in shells."""
 
 _MOST_BYTES = 1_000_000
 
@@ -37,7 +37,7 @@ def add_step_summary(markdown: str) -> None:
     file = os.environ.get("GITHUB_STEP_SUMMARY")
     if not file or not markdown:
         return
-    # A summary of more than 1 MiB is refused as a whole.
+    # GitHub refuses a summary of more than 1 MiB as a whole.
     content = markdown.encode("utf-8", "backslashreplace")[:_MOST_BYTES].decode("utf-8", "ignore")
     failure = f"The job summary cannot be added to {file}"
     with reported_as(SummaryError, failure), Path(file).open("a", encoding="utf-8") as summary:
@@ -45,24 +45,24 @@ def add_step_summary(markdown: str) -> None:
 
 
 class Messages:
-    """What a command tells on standard error beside its report: notes, and how far its work is."""
+    """The messages of a command on standard error beside its report: notes, and the progress of its work."""
 
     def notes(self, assignment: "Assignment", further: Sequence[str] = ()) -> None:
-        """Tell the notes on the files of an assignment, and further ones, where they are in no report."""
+        """Print the notes on the files of an assignment, and any others that are in no report."""
         from grader.text.escape import escape_controls
 
         for note in (*assignment.notes, *further):
             print(f"note: {escape_controls(str(note))}", file=sys.stderr)
 
     def warnings(self, graded: "ClassResult") -> None:
-        """Tell why the marks of a class may be wrong altogether, however little else is told."""
+        """Print why the marks of a class as a whole may be wrong, even with `-q`."""
         from grader.text.escape import escape_controls
 
         for warning in graded.warnings:
             print(f"warning: {escape_controls(f'{graded.assignment.id}: {warning}')}", file=sys.stderr)
 
     def class_notes(self, graded: "ClassResult") -> None:
-        """Tell the notes on a class whose marks leave, and what has no effect on them, however little else is told."""
+        """Print the notes on a class whose marks are incomplete, and the entries without effect, even with `-q`."""
         from grader.text.escape import escape_controls
 
         elsewhere = {*map(str, graded.assignment.notes), *graded.warnings, *graded.without_effect}
@@ -71,7 +71,7 @@ class Messages:
             print(f"warning: {escape_controls(f'{graded.assignment.id}: {entry}')}", file=sys.stderr)
 
     def next_command(self, folder: Path, *, waits: bool) -> None:
-        """Suggest the command that comes after grading, in a terminal; `waits` says whether a person must decide."""
+        """Suggest the next command after grading, in a terminal; `waits` says whether a person must decide."""
         command, purpose = ("serve", "decide in the browser") if waits else ("report", "make web pages")
         if sys.stderr.isatty() and find_extension(COMMANDS, command):
             print(f"Next: grader {command} {shlex.quote(str(folder))}   ({purpose})", file=sys.stderr)
@@ -84,39 +84,39 @@ class Messages:
 
     @contextmanager
     def stage(self, task: str) -> Iterator[None]:
-        """Tell that this is done, and for how long already."""
+        """Report that a stage is done, and the time since the start."""
         with self.progress("")(task, 0):
             yield
 
     def detail(self, line: str, /) -> None:
-        """Tell what only those want to know who asked for it."""
+        """Print a detail for users who asked for details."""
 
     def tests(self, graded: "GradedSubmission", /) -> None:
-        """Tell the verdicts of a submission, for those who asked for details."""
+        """Print the verdicts of a submission for users who asked for details."""
 
 
 class QuietMessages(Messages):
-    """`-q`: nothing, since errors are told otherwise."""
+    """The messages with `-q`: only errors, which are reported elsewhere."""
 
     def notes(self, assignment: "Assignment", further: Sequence[str] = ()) -> None:
-        """Tell nothing."""
+        """Print nothing."""
 
     def next_command(self, folder: Path, *, waits: bool) -> None:
-        """Tell nothing."""
+        """Print nothing."""
 
     def progress(self, _counted: str, /) -> Progress:
-        """Tell nothing."""
+        """Print nothing."""
         return no_progress
 
 
 @dataclass(frozen=True)
 class VerboseMessages(Messages):
-    """`-v`: details too, and how long each task took."""
+    """The messages with `-v`: details too, and how long each task took."""
 
     clock: Callable[[], float] = perf_counter
 
     def progress(self, counted: str, /) -> Progress:
-        """Tell how far a task is, and in the end how long it took."""
+        """Report the progress of a task, and at the end how long it took."""
         return partial(self._timed, counted)
 
     @contextmanager
@@ -129,20 +129,20 @@ class VerboseMessages(Messages):
         self.detail(f"{task}: {count}{self.clock() - began:.2f} s")
 
     def detail(self, line: str, /) -> None:
-        """Tell it."""
+        """Print the detail."""
         from grader.text.escape import escape_controls
 
         print(escape_controls(line), file=sys.stderr)
 
     def tests(self, graded: "GradedSubmission", /) -> None:
-        """Tell the verdicts, and how long sessions took when they were run."""
+        """Print the verdicts, and how long the sessions took if they were run."""
         for result in graded.results:
             seconds = f", {result.outcome.wall_seconds:.2f} s" if result.outcome else ""
             self.detail(f"{graded.submission.student}, {result.test.id}: {result.verdict}{seconds}")
 
 
 class InterruptibleProgress:
-    """Tells how far the tests are; meanwhile the first Ctrl-C sets `cancelled` instead of ending the command."""
+    """Progress of the tests, during which the first Ctrl-C sets `cancelled` instead of ending the command."""
 
     def __init__(self, messages: Messages) -> None:
         self.cancelled = Event()
@@ -150,14 +150,14 @@ class InterruptibleProgress:
 
     @contextmanager
     def __call__(self, task: str, steps: int) -> Iterator[Tick]:
-        """Show progress; a task without known steps, such as reading files, is simply ended by Ctrl-C."""
+        """Show progress. In a task without known steps, such as reading files, Ctrl-C simply ends the command."""
         interrupts = _first_interrupt_sets(self.cancelled) if steps else nullcontext()
         with self._progress(task, steps) as tick, interrupts:
             yield tick
 
 
 def graded_classes(request: GradeRequest, messages: Messages) -> "Iterator[ClassResult]":
-    """Grade the classes of the request, and tell how that goes on. The first Ctrl-C ends it with what is done."""
+    """Grade the classes of the request, and report the progress. The first Ctrl-C ends it with the work done so far."""
     from grader.api.grade import grade_classes
 
     progress = InterruptibleProgress(messages)
@@ -170,7 +170,7 @@ def graded_classes(request: GradeRequest, messages: Messages) -> "Iterator[Class
 def _first_interrupt_sets(event: Event) -> Iterator[None]:
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler:
-        # A command that was started to ignore Ctrl-C goes on ignoring it.
+        # A command that was started to ignore Ctrl-C continues to ignore it.
         yield
         return
 

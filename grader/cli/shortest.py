@@ -1,4 +1,4 @@
-"""The search of the option `--shortest`, which is a plugin."""
+"""The search behind the option `--shortest`, which is a plugin."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

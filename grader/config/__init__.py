@@ -1,1 +1,1 @@
-"""Reads YAML and CSV files that people write, with the place of every value, and checks them against models."""
+"""Reads YAML and CSV files written by people, with the location of every value, and checks them against models."""

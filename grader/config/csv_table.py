@@ -1,4 +1,4 @@
-"""CSV files that people write, with the place of every cell."""
+"""Reads CSV files written by people, with the location of every cell."""
 
 import csv
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ def read_rows(file: Path) -> Iterator[tuple[int, list[str]]]:
     """Yield the non-blank rows of `file`, each with its line number; spaces around cells are stripped.
 
     Spreadsheets leave out empty cells at the end of a row, so a row may be shorter than the first one, the header.
-    Raises SpecError when the file cannot be read, or a row cannot be divided as the header is.
+    Raises SpecError if the file cannot be read, or a row does not have the columns of the header.
     """
     text = _text(file)
     separator = separator_of(text)
@@ -63,7 +63,7 @@ def _named(separator: str) -> str:
 def read_table(file: Path, key: str) -> YamlDocument:
     """Return the table in `file` as if it were YAML: a list called `key` with a mapping per row, without empty cells.
 
-    Raises SpecError when it cannot be read or a column has no name or the name of another.
+    Raises SpecError if it cannot be read, or a column has no name or a repeated one.
     """
     rows = read_rows(file)
     _, header = next(rows, (1, []))

@@ -1,4 +1,4 @@
-"""The kinds of single values in files that people write: names, lines, numbers, times."""
+"""The kinds of single values in files written by people: names, lines, numbers, times."""
 
 import re
 import sys
@@ -37,12 +37,14 @@ FormatOne = Literal["1"]
 FORMAT = int(*get_args(FormatOne))
 """The newest format of YAML files that this program reads."""
 ASCII_DIGITS = BeforeValidator(lambda value: _with_own_digits(value))
-"""Refuses the digits of other scripts, which Python's Decimal reads too. It stands after the other marks of a type."""
+"""Refuses the digits of other scripts, which Python's Decimal accepts too. It comes after the other annotations of a
+type.
+"""
 
 
 @dataclass(frozen=True)
 class _Matching:
-    """A text that fits `pattern`; `what` says so in words. Editors get the pattern too."""
+    """A text that fits `pattern`; `what` describes it in words. Editors get the pattern too."""
 
     pattern: re.Pattern[str]
     what: str
@@ -133,7 +135,7 @@ PythonVersion = Annotated[
 ]
 
 Requirement = Annotated[str, AfterValidator(_requirement)]
-"""A package as pip names it, with the versions that will do, but without an address."""
+"""A package as pip names it, with acceptable versions but without an address."""
 
 
 Word = Annotated[str, _Matching(_WORD, "a word of a command, of one line and not empty")]
@@ -170,14 +172,14 @@ Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_n
 LateDays = Annotated[int, Field(ge=0, le=MOST_DAYS)]
 Identifier = Annotated[str, AfterValidator(_identifier)]
 StudentName = Annotated[str, AfterValidator(student_key)]
-"""The name of a student in the reports, which is made of the id that a school or a roster has."""
+"""A student's name in reports, made of the id from a school or roster."""
 
 
 def latest_moment(local: datetime, zone: ZoneInfo) -> datetime:
-    """The moment that people of `zone` call `local`, with its zone; the later one when the clock says more than one.
+    """Return the moment that is `local` time in `zone`; the later one if that time occurs twice.
 
-    When clocks go back an hour is repeated: its second pass is meant. When they go forward an hour is skipped: a time
-    in it is read as if the clock had not been changed yet, so 2:30 is 3:30.
+    When clocks go back, an hour is repeated, and the second pass is meant. When they go forward, an hour is skipped,
+    and a time in it is read as if the clock had not changed yet, so 2:30 is 3:30.
     """
     moments = (local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
     return max(moments).astimezone(zone)

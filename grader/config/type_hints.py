@@ -25,7 +25,7 @@ def _fields_of_class(kind: type) -> Mapping[str, Any]:
 
 
 def hints_inside(hints: Iterable[Any], step: str | int) -> tuple[Any, ...]:
-    """Return the type hints one step, a key or an index, below values of these hints."""
+    """Return the type hints of values one step (a key or an index) inside values of these hints."""
     return tuple(inner for hint in hints for inner in _hints_below(hint, step))
 
 

@@ -43,7 +43,7 @@ AT_LEAST_ONE = AfterValidator(lambda items: _some(items))
 
 
 class SpecModel(BaseModel):
-    """Base of everything that is read from YAML: unknown keys are errors, values do not change."""
+    """The base of all models read from YAML: unknown keys are errors, values do not change."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False)
 
@@ -92,7 +92,7 @@ def validate(document: YamlDocument, model: type[Model]) -> Validated[Model]:
 
 
 def _newer_format(document: YamlDocument) -> Problem | None:
-    """Return the problem if a file is for a newer version of the program; nothing else is checked then."""
+    """Return a problem if a file is for a newer version of the program, in which case nothing else is checked."""
     number = document.data.get("format") if isinstance(document.data, dict) else None
     if not isinstance(number, str) or not number.isdecimal() or int(number) <= FORMAT:
         return None

@@ -1,7 +1,7 @@
-"""Writes YAML that is read here as the very texts that were given.
+"""Writes YAML that the reader turns back into exactly the given texts.
 
-The reader takes every scalar as it is written, so what looks like a number needs no quotes, and only what YAML itself
-demands is quoted.
+The reader takes every scalar as written, so a text that looks like a number needs no quotes. Only texts that YAML
+itself would misread are quoted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,14 +10,14 @@ from typing import TypeAlias
 import yaml
 
 Writable: TypeAlias = "str | bool | int | float | Sequence[Writable] | Mapping[str, Writable]"
-"""What can be written. Numbers and `true` are written as Python writes numbers, and in small letters."""
+"""A value that can be written. Numbers and `true` are written as in Python, in lower case."""
 
 
 class TextDumper(yaml.SafeDumper):
-    """Writes texts as they are read here, and each text in full where it stands."""
+    """A dumper that writes every text in full, in the form that the reader expects."""
 
     def ignore_aliases(self, _data: object) -> bool:
-        """True: a list that stands in two places is written twice."""
+        """Return True, so that a list that occurs twice is written twice."""
         return True
 
 
@@ -25,13 +25,13 @@ TextDumper.yaml_implicit_resolvers = {}
 
 
 class Quoted(str):
-    """A text that is written in quotes, as one that looks like a number must be where values are meant."""
+    """A text to write in quotes, for example because it looks like a number where values are expected."""
 
     __slots__ = ()
 
 
 def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    """Lines stand below each other, where YAML can say them so; a newline at the end alone stands in quotes."""
+    """Represent text of several lines as a block if YAML can express it so; a text that is only a newline is quoted."""
     lines = text.splitlines()
     is_block = len(lines) > 1 and all(line and line == line.rstrip() for line in (lines[0], lines[-1]))
     is_block = is_block and all(line == line.rstrip() and line.isprintable() for line in lines)
@@ -44,7 +44,7 @@ def _quoted_node(dumper: yaml.SafeDumper, text: Quoted) -> yaml.ScalarNode:
 
 
 class _BlockDumper(TextDumper):
-    """Writes texts of several lines as blocks."""
+    """A dumper that writes texts of several lines as blocks."""
 
 
 _BlockDumper.add_representer(str, _text_node)

@@ -1,1 +1,1 @@
-"""Expected transcripts: where they are kept, how they are generated, and whether they are up to date."""
+"""Expected transcripts on disk, and the reasons that references give for their lines."""

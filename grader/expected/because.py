@@ -1,7 +1,7 @@
-"""Lies beside a reference while `grader generate` runs it: what `because` returns carries the rule behind it.
+"""A module put beside a reference while `grader generate` runs it; the text that `because` returns carries its rule.
 
-The marks are characters for private use, which no game prints. `reasons` takes them out of the transcript again. A
-reference that runs anywhere else finds no such module.
+The rule is marked with private-use characters, which no game prints, and `rationale` removes them from the transcript.
+A reference that runs anywhere else finds no such module.
 """
 
 START, END = "\U000f0000", "\U000f0001"

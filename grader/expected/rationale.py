@@ -1,9 +1,9 @@
-"""What a transcript does not show of its reference: the rules behind its lines, and when it read its input.
+"""Facts about a reference that its transcript does not show: the rules behind its lines, and when it read its input.
 
-It is kept beside the transcript, in TEST.VARIANT.because.json: `format` (1), and `because`, a list of objects with
+They are stored beside the transcript in TEST.VARIANT.because.json: `format` (1), and `because`, a list of objects with
 a `rule` and its `places`. A place is a line (`"4"`), lines (`"4-9"`), or a line from some column on (`"4:12"`), to its
-end or the next place in it; both count from 1. `typed`, where typing is not shown or steps earn points, is the number
-of characters that were printed when each line of the input was read.
+end or the next place in it; both count from 1. `typed` has the number of characters printed before each line of input
+was read; it is present if typing is not shown or steps earn points.
 """
 
 import json
@@ -21,20 +21,20 @@ from grader.expected import because
 from grader.text.difference import FirstDifference
 
 MODULE = (Path(because.__file__), "because.py")
-"""What is put beside a reference, and the name it has there."""
+"""The module put beside a reference, and its name there."""
 
 
 _FORMAT = 1
 _IMPORT = re.compile(rb"^\s*(?:from\s+|import\b.*\b)because\b", re.M)
 _MARK = re.compile(f"{because.START}([^{because.START}{because.END}]*){because.END}")
-# Punctuation, separators and controls, as Unicode calls them.
+# Punctuation, separators and controls, as Unicode classifies them.
 _FORM = "PZC"
 
 
 def lack_module(files: Collection[tuple[Path, str]]) -> bool:
-    """Return whether one of `files`, each with its name, imports the module, which is none of them.
+    """Return whether one of `files`, each with its name, imports the module and none of them is the module.
 
-    Elsewhere it must not lie, as a program may list the files beside it.
+    The module is not added needlessly, because a program may list the files beside it.
     """
     if any(name == MODULE[1] for _, name in files):
         return False
@@ -42,12 +42,12 @@ def lack_module(files: Collection[tuple[Path, str]]) -> bool:
 
 
 class RationaleError(GraderError):
-    """A file with reasons is not as `grader generate` writes it."""
+    """A file with reasons does not have the form that `grader generate` writes."""
 
 
 @dataclass(frozen=True, order=True)
 class RuleReason:
-    """From `column` of `line` on, both counted from 1, `rule` is what the reference followed."""
+    """The reason that the reference followed `rule` from `column` of `line` on, both counted from 1."""
 
     line: int
     column: int
@@ -58,7 +58,7 @@ class RuleReason:
 class RuleReasons:
     """The reasons of one transcript, in the order of their places.
 
-    `typed` are the offsets at which the lines of its input were read, where that is needed.
+    `typed` holds the offsets at which the lines of its input were read, if they are needed.
     """
 
     reasons: tuple[RuleReason, ...] = ()
@@ -67,7 +67,7 @@ class RuleReasons:
     def at(self, divergence: FirstDifference) -> str | None:
         """Return the rule behind the first difference of a transcript; None if the reference names none.
 
-        No rule is behind a line that says the right thing and differs only in its form.
+        A line with the right content in a different form has no rule.
         """
         if divergence.expected is not None and divergence.actual is not None:
             content = _content(divergence.expected)
@@ -96,7 +96,7 @@ class RuleReasons:
 def _content(line: str) -> str:
     """Return a line without capitals, spaces and punctuation.
 
-    Hyphens stay, as they are signs of numbers, and so do tabs at the start, which say in which column something stands.
+    Hyphens stay, because they are signs of numbers, and so do leading tabs, which determine the column.
     """
     column = "\t" * (len(line) - len(line.lstrip("\t")))
     return column + "".join(
@@ -123,7 +123,7 @@ def reasons_in(marked: str) -> tuple[str, RuleReasons]:
 
 
 def offset_without_marks(marked: str, offset: int) -> int:
-    """Return where a place of what a reference printed is in its transcript."""
+    """Return the offset in the transcript for an offset in the raw output of a reference."""
     return len(_MARK.sub("", marked[:offset]))
 
 
@@ -147,7 +147,7 @@ def read_reasons(file: Path) -> RuleReasons:
 
 
 def _parsed(text: str) -> Any:
-    """Return the content of such a file. Raises ValueError or LookupError when it is of another format."""
+    """Return the content of such a file. Raises ValueError or LookupError if it has a different format."""
     content = json.loads(text)
     if content["format"] != _FORMAT:
         raise ValueError(content["format"])

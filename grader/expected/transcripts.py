@@ -1,11 +1,10 @@
 """The expected transcripts of an assignment on disk.
 
-They are in test_specs/ID/expected/TEST.VARIANT.txt. Of a function test TEST.VARIANT.json is kept: what is returned,
-printed, and made of what was given. Where the reference names the rules it follows, they are in
-TEST.VARIANT.because.json. What a test compares apart from the transcript is in TEST.VARIANT.stderr and the folder
-TEST.VARIANT.files.
+They are in test_specs/ID/expected/TEST.VARIANT.txt. For a function test, TEST.VARIANT.json has the returned values, the
+output and the changed arguments. The rules that a reference names are in TEST.VARIANT.because.json. Any side output
+that a test compares is in TEST.VARIANT.stderr and the folder TEST.VARIANT.files.
 
-Files are UTF-8 with the line ends of Unix; bytes that are not UTF-8 are kept as they are.
+Files are UTF-8 with Unix line endings; bytes that are not UTF-8 are preserved.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +31,7 @@ class MissingTranscriptError(GraderError):
 
 @dataclass(frozen=True)
 class ExpectedTranscripts:
-    """Expected transcripts by test id and variant, and the reasons that come with some; of some, only the seals."""
+    """Expected transcripts by test id and variant, with the reasons for some; only the seals of others."""
 
     texts: Mapping[tuple[str, str], str]
     seals: Mapping[tuple[str, str], TranscriptSeal] = field(default_factory=dict)
@@ -40,7 +39,7 @@ class ExpectedTranscripts:
     side_outputs: Mapping[tuple[str, str], ExpectedSideOutput] = field(default_factory=dict)
 
     def text(self, test: Test, variant: str) -> str:
-        """Return the transcript expected of `test` in `variant`; nothing when it is sealed, or there is none."""
+        """Return the expected transcript of `test` in `variant`; empty if it is sealed or missing."""
         if isinstance(test.expectation, GivenTranscript):
             return test.expectation.text
         if self.seal(test, variant) or not test.needs_reference:
@@ -48,7 +47,7 @@ class ExpectedTranscripts:
         return self.texts[test.id, variant]
 
     def seal(self, test: Test, variant: str) -> TranscriptSeal | None:
-        """Return the seal of that transcript, None when it is known itself."""
+        """Return the seal of that transcript; None if the transcript itself is known."""
         return self.seals.get((test.id, variant))
 
     def reasons_of(self, test: Test, variant: str) -> RuleReasons:
@@ -61,7 +60,7 @@ class ExpectedTranscripts:
 
 
 def expected_file(assignment: Assignment, test: Test, variant: str) -> Path:
-    """Return where the transcript expected of `test` in `variant` is kept."""
+    """Return the path of the expected transcript of `test` in `variant`."""
     return assignment.folder / "expected" / f"{test.id}.{variant}.{_file_suffix(test)}"
 
 
@@ -78,17 +77,19 @@ def side_output_files(assignment: Assignment, test: Test, variant: str) -> dict[
 
 
 def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:
-    """Return where the rules behind the lines of that transcript are kept, if the reference names any."""
+    """Return the path of the rules behind that transcript's lines, if the reference names any."""
     return assignment.folder / "expected" / f"{test.id}.{variant}.because.json"
 
 
 def needs_steps(test: Test) -> bool:
-    """Return whether it must be known when the reference read its input, though the transcript shows what was typed."""
+    """Return whether the times at which the reference read its input are needed although the transcript shows typed
+    text.
+    """
     return test.partial is not None and isinstance(test.partial.way, PartialSteps)
 
 
 def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
-    """Yield every test that its reference answers, with every accepted variant of its program."""
+    """Yield every test that is answered by a reference, with every accepted variant of its program."""
     for test in (candidate for candidate in tests if candidate.needs_reference):
         for variant in assignment.program_of[test.program].variants:
             yield test, variant
@@ -97,7 +98,7 @@ def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test
 def load_transcripts(assignment: Assignment, tests: Sequence[Test]) -> ExpectedTranscripts:
     """Return the expected transcripts of `tests`.
 
-    Raises MissingTranscriptError when one is not there, ReasonsError when the reasons of one cannot be read.
+    Raises MissingTranscriptError if one is missing, RationaleError if its reasons cannot be read.
     """
     texts = {}
     reasons = {}
@@ -130,6 +131,6 @@ def read_transcript(file: Path) -> str:
 
 
 def write_transcript(file: Path, text: str) -> None:
-    """Write a transcript, byte for byte what the program printed. Raises OSError."""
+    """Write a transcript, preserving every byte that the program printed. Raises OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(text.encode("utf-8", "surrogateescape"))

@@ -1,1 +1,1 @@
-"""Opens files that others may have put in place, takes their digests, and reads and writes archives safely."""
+"""Safely opens files that others may have put in place, takes digests, and unpacks archives."""

@@ -53,7 +53,7 @@ _DEEPEST = 50
 _MOST_AT_ONCE = 10_000_000
 # An entry in the directory of a zip file is never larger, unless its name is too long to be real.
 _ENTRY_BYTES = 1_000
-# Skipped files, such as those in `node_modules`, do not count as files, but take time.
+# Skipped files, such as those in `node_modules`, do not count but still take time.
 _MOST_LEFT_OUT = 50_000
 _TAR_BLOCK = 512
 _MOST_HEADER_BYTES = 65_536
@@ -65,7 +65,7 @@ _TOO_MANY_DIGITS = re.compile(rb"[0-9]{64}")
 
 
 class UnsafeInputError(GraderError):
-    """An archive or repository is not opened; the message says why, in words that follow its name and a colon."""
+    """An archive or repository is refused; the message gives the reason, worded to follow its name and a colon."""
 
 
 def bytes_words(count: int) -> str:
@@ -85,12 +85,12 @@ def overlapping(entries: Sequence[zipfile.ZipInfo]) -> bool:
 def entry_name(info: zipfile.ZipInfo) -> str:
     """Return the name of an entry with `/` between folders.
 
-    Not every zip program declares the encoding of names. Without a declaration, they are UTF-8 if they can be
-    decoded so, and otherwise code page 437.
+    Not every zip program declares the encoding of names. Without a declaration, they are UTF-8 if they are valid UTF-8,
+    otherwise code page 437.
     """
     name = info.filename if info.flag_bits & _UTF_8 else _guessed(info)
     if "/" not in name:
-        # Windows separates folders this way; elsewhere no one uses such names.
+        # Windows uses this separator; on other systems, nobody uses such names.
         name = name.replace("\\", "/")
     return name
 

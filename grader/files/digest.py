@@ -1,4 +1,4 @@
-"""Takes digests: one short text that stands for a value, a file or a whole folder.
+"""Computes digests: a short text that identifies a value, a file or a whole folder.
 
 Files may have been put in place by others, so they are opened without following links or waiting for pipes.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 READ = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
-"""For reading: no link is followed and nothing is waited for, as far as the system knows how to ask for that."""
+"""Flags for reading without following links or waiting, as far as the system supports that."""
 
 
 _LEAST_AT_ONCE, _MOST_AT_ONCE = 1 << 13, 1 << 20
@@ -27,31 +27,34 @@ _COMPILED = "__pycache__"
 
 
 class UntraceableError(Exception):
-    """A folder holds a link to something that exists: what it stands for cannot be told by looking at the folder."""
+    """A folder contains a working link, so its listing does not determine its content."""
 
 
 def digest(value: object) -> str:
-    """The digest of a value made of dataclasses, mappings, sequences, frozen sets, texts, numbers, paths and None.
+    """Return the digest of a value made of dataclasses, mappings, sequences, frozen sets, texts, numbers, paths and
+    None.
 
-    Of dataclasses, the fields that are compared count. It is the same in every process. Raises TypeError for any other
-    kind of value.
+    Only the compared fields of dataclasses count. The digest is the same in every process. Raises TypeError for any
+    other kind of value.
     """
     return text_digest(digested_text(value))
 
 
 def digested_text(value: object) -> str:
-    """The text of a value that `digest` is taken of; that of a list is made of those of its items. Raises TypeError."""
+    """Return the text of a value from which `digest` is computed; that of a list joins those of its items. Raises
+    TypeError.
+    """
     return json.dumps(value, default=_plain, sort_keys=True, separators=(",", ":"))
 
 
 def text_digest(text: str) -> str:
-    """Return the digest of the value that has this text."""
+    """Return the digest of the value with this text."""
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 def _plain(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
-        # What is not compared does not tell values apart, such as where a file is whose content is known.
+        # Fields that are not compared do not distinguish values, such as the location of a file with known content.
         return {field.name: getattr(value, field.name) for field in fields(value) if field.compare}
     if isinstance(value, Decimal | Path):
         return [type(value).__name__.removeprefix("Posix"), str(value)]
@@ -61,19 +64,19 @@ def _plain(value: object) -> object:
 
 
 def file_digest(file: str | Path) -> str:
-    """Return the digest of the content of a regular file. Raises OSError when it is none or cannot be read."""
+    """Return the digest of the content of a regular file. Raises OSError if it is not one or cannot be read."""
     return _content(file).hexdigest()
 
 
 def read_regular_file(file: str | Path) -> bytes:
-    """Return the content of a regular file. Raises OSError when it is none or cannot be read."""
+    """Return the content of a regular file. Raises OSError if it is not one or cannot be read."""
     return b"".join(_pieces(file))
 
 
 def read_named_file(file: Path) -> bytes:
     """Return the content of the regular file at a path that the user chose, which may be a link.
 
-    Raises OSError, also when there is something else, such as a pipe that would be waited for.
+    Raises OSError, also for anything else, such as a pipe that would block.
     """
     path = Path(os.path.realpath(file))
     if not stat.S_ISREG(path.stat().st_mode):
@@ -82,7 +85,7 @@ def read_named_file(file: Path) -> bytes:
 
 
 def content_digest(content: bytes) -> str:
-    """Return the digest that `file_digest` has for a file with this content."""
+    """Return the digest that `file_digest` would return for a file with this content."""
     return hashlib.sha256(content).hexdigest()
 
 
@@ -94,14 +97,14 @@ def _content(file: str | Path) -> "HASH":
 
 
 def _pieces(file: str | Path) -> Iterator[bytes]:
-    """Read a regular file; a file object would call the system twice as often."""
+    """Read a regular file in pieces; a file object would make twice as many system calls."""
     descriptor = os.open(file, READ)
     try:
         status = os.fstat(descriptor)
-        # Neither a link nor a pipe may have taken the place of the file since the folder was listed.
+        # The file must not have been replaced by a link or pipe since the folder was listed.
         if not stat.S_ISREG(status.st_mode):
             raise OSError(f"{str(file)!r} is not a regular file")
-        # The kernel's own files have no size.
+        # The kernel's own files have size 0.
         size = min(max(_LEAST_AT_ONCE, status.st_size + 1), _MOST_AT_ONCE)
         while piece := os.read(descriptor, size):
             yield piece
@@ -110,9 +113,9 @@ def _pieces(file: str | Path) -> Iterator[bytes]:
 
 
 def folder_digest(folder: str | Path, *, times: bool = False) -> str:
-    """Return the digest of everything in `folder`: names, kinds, contents and, if asked for, the times of files.
+    """Return the digest of everything in `folder`: names, kinds, contents and, if requested, the times of files.
 
-    What cannot be read counts as such. Nothing but a regular file is opened. Raises UntraceableError.
+    Unreadable files count as such. Nothing but a regular file is opened. Raises UntraceableError.
     """
     total = hashlib.sha256()
     _add_folder(total, os.fspath(folder), times=times)
@@ -120,7 +123,7 @@ def folder_digest(folder: str | Path, *, times: bool = False) -> str:
 
 
 def _add_folder(total: "HASH", folder: str, *, times: bool) -> None:
-    # A folder can be nested more deeply than functions.
+    # Folders can be nested more deeply than function calls.
     opened = [_entries(total, folder)]
     while opened:
         entry = next(opened[-1], None)

@@ -1,4 +1,4 @@
-"""Temporary folders that do not outlive their program: what one that was killed left, the next one removes."""
+"""Temporary folders that do not outlive their program: the next program removes those of a killed one."""
 
 import fcntl
 import os
@@ -26,9 +26,9 @@ def scratch_folder(prefix: str) -> Iterator[str]:
 
 
 def clear_abandoned(prefix: str) -> None:
-    """Remove what this user's programs left that were killed: the kernel let go of their folders.
+    """Remove the folders of this user's killed programs, whose locks the kernel has released.
 
-    One that is empty stays, as its program may be about to hold it.
+    An empty folder stays, because its program may be about to lock it.
     """
     for abandoned in Path(tempfile.gettempdir()).glob(f"{prefix}*{_HELD}"):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Reads a submitted file as text, to be shown or searched."""
+"""Reads a submitted file as text for display or search."""
 
 from enum import Enum, auto
 from pathlib import Path
@@ -7,7 +7,7 @@ _MOST_BYTES = 400_000
 
 
 class NoSourceReason(Enum):
-    """Why a file cannot be read as text: it is gone, it is none, or it is too long."""
+    """The reason why a file cannot be read as text: it is missing, binary or too long."""
 
     GONE = auto()
     NO_TEXT = auto()
@@ -23,7 +23,7 @@ class NoSourceError(Exception):
 
 
 def source_text(path: Path) -> str:
-    """Return the text of a submitted file; bytes that are not UTF-8 stand as lone surrogates. Raises NoSourceError."""
+    """Return the text of a submitted file, with lone surrogates for bytes that are not UTF-8. Raises NoSourceError."""
     try:
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES + 1)

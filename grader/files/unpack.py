@@ -1,4 +1,4 @@
-"""Unpacks an archive into a new folder, and refuses what is harmful in it for its owner alone."""
+"""Unpacks an archive into a new folder. Harmful content is refused only for the student who owns it."""
 
 import os
 import shutil
@@ -13,12 +13,12 @@ from grader.errors import plain_reason, quoted
 from grader.files.archive_reader import ArchiveLimits, ArchiveMember, Opener, UnsafeInputError, bytes_words, members_of
 
 ArchiveOwner = tuple[str, ...]
-"""The beginning of a name in an archive that stands for one student; empty for the archive as a whole."""
+"""The beginning of a path in an archive that identifies one student; empty for the archive as a whole."""
 
 
 @dataclass(frozen=True)
 class UnpackedArchive:
-    """What came out of an archive: `refused` says of whom nothing was unpacked, and why."""
+    """The folder with the unpacked files; `refused` maps the owners of refused files to the reason."""
 
     folder: Path
     refused: Mapping[ArchiveOwner, str]
@@ -29,7 +29,7 @@ Members: TypeAlias = Sequence[tuple[ArchiveMember, Opener]]
 
 
 def unpack(archive: Path, folder: Path, limits: ArchiveLimits, zone: ZoneInfo) -> UnpackedArchive:
-    """Unpack all of `archive` into `folder`, which is made. Raises UnsafeInputError if anything is wrong with it."""
+    """Unpack all of `archive` into the new `folder`. Raises UnsafeInputError if anything is wrong with it."""
     with members_of(archive, limits, zone) as members:
         unpacked = unpack_each(list(members), folder, limits, limits, owner=lambda _: ())
     for reason in unpacked.refused.values():
@@ -45,9 +45,9 @@ def unpack_each(
     *,
     owner: Callable[[ArchiveMember], ArchiveOwner],
 ) -> UnpackedArchive:
-    """Unpack `members` into `folder`, which is made; what one owner put wrong is refused for that owner alone.
+    """Unpack `members` into the new `folder`; faulty files are refused only for their owner.
 
-    Raises UnsafeInputError when the archive is beyond what is allowed for the `whole`.
+    Raises UnsafeInputError if the archive exceeds the limits for the `whole`.
     """
     refused = _faults(members, whole, each, owner=owner)
     folder.mkdir(parents=True)
@@ -68,7 +68,7 @@ def unpack_each(
 def _faults(
     members: Members, whole: ArchiveLimits, each: ArchiveLimits, *, owner: Callable[[ArchiveMember], ArchiveOwner]
 ) -> dict[ArchiveOwner, str]:
-    """A look at all names and sizes before anything is written."""
+    """Check all names and sizes before anything is written; return the reason for each refused owner."""
     refused: dict[ArchiveOwner, str] = {}
     encoded: dict[tuple[str, ...], tuple[str, ...]] = {}
     files: Counter[ArchiveOwner] = Counter()
@@ -99,14 +99,14 @@ def _write(folder: Path, member: ArchiveMember, opener: Opener) -> None:
         target.mkdir(parents=True, exist_ok=True)
         return
     target.parent.mkdir(parents=True, exist_ok=True)
-    # An archive may hold a file twice: the later one counts, as for every program that unpacks.
+    # An archive may contain a file twice. The later one counts, as in every program that unpacks.
     target.unlink(missing_ok=True)
     with opener() as source, target.open("xb") as file:
         _copy(source, file, member.size)
     try:
         os.utime(target, (member.time or 0, member.time or 0))
     except (OSError, OverflowError, ValueError):
-        # Not every time in an archive is one that a file can have.
+        # Not every time in an archive is valid for a file.
         os.utime(target, (0, 0))
 
 
@@ -120,7 +120,7 @@ def _copy(source: IO[bytes], target: IO[bytes], most: int) -> None:
 
 
 def _leave_empty(folder: Path, owner: ArchiveOwner) -> None:
-    """Leave of what was refused only its name, so that its row is there."""
+    """Replace refused content by its empty name, so that the student still has a row."""
     target = folder.joinpath(*owner)
     if owner and not target.is_file():
         shutil.rmtree(target, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""The user's cache folder: what the grader keeps there can be made anew, and is never beside students' files.
+"""The user's cache folder. Its content can be recreated, and is never beside students' files.
 
 grader/last-failed.json                the tests that failed, by program
 grader/assignments/DIGEST.pickle       assignments as they were loaded
@@ -10,13 +10,13 @@ from pathlib import Path
 
 
 def user_cache() -> Path:
-    """The folder for what is remembered, outside those of students and courses. Raises RuntimeError without a home."""
+    """Return the cache folder, which is outside students' and courses' folders. Raises RuntimeError without a home."""
     caches = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     return (Path(caches) if caches else Path.home() / ".cache") / "grader"
 
 
 def write_whole(file: Path, content: bytes) -> None:
-    """Write `file` so that it is either the old or the new one at any moment. Raises OSError."""
+    """Write `file` atomically. Raises OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_name(f"{file.name}.{os.getpid()}")
     new.touch(mode=0o600)

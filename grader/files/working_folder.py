@@ -1,4 +1,4 @@
-"""The folder in which the command was started, and how names of files are read."""
+"""Checks the working folder of the command, and the encoding of file names."""
 
 import sys
 from pathlib import Path
@@ -7,13 +7,13 @@ from grader.errors import GraderError
 
 
 class WorkingFolderError(GraderError):
-    """The working folder cannot be reached, or the names of its files would be misread."""
+    """The working folder cannot be reached, or its file names would be misread."""
 
 
 def check_working_folder() -> None:
-    """Raise WorkingFolderError if the working folder was removed, or if a locale without UTF-8 garbles names of files.
+    """Raise WorkingFolderError if the working folder was removed, or if a locale without UTF-8 garbles file names.
 
-    A garbled name is another student's name: extensions and marks would not be found.
+    A garbled name would look like another student's, and extensions and marks would not be found.
     """
     try:
         Path.cwd()

@@ -55,7 +55,7 @@ def grade_batch(
         try:
             graded = grade_with_steps(assignment, transcripts, submission, outcomes, steps=steps, tick=tick)
         except StoreError:
-            # It concerns all submissions, and the results yielded so far are better than nothing.
+            # The error concerns all submissions, and the results yielded so far are better than nothing.
             raise
         except Exception as error:
             graded = ungraded(submission, assignment.tests, error)
@@ -82,11 +82,13 @@ def _is_complete(graded: GradedSubmission) -> bool:
 GradeAll: TypeAlias = Callable[
     [Assignment, ExpectedTranscripts, Sequence[Submission], Callable[[], None]], Iterator[GradedSubmission]
 ]
-"""Grades submissions with all tests, as `grade_batch` does; the last argument is called for each test."""
+"""A function that grades submissions with all tests, as `grade_batch` does; the last argument is called after each
+test.
+"""
 
 
 class UnprotectedError(GraderError):
-    """There is no sandbox, and the user did not ask to go without one."""
+    """There is no sandbox, and the user did not ask to run without one."""
 
 
 class Backend(Protocol):
@@ -95,10 +97,10 @@ class Backend(Protocol):
     def pool(
         self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps
     ) -> AbstractContextManager[GradeAll]:
-        """Open what grades one class; it reuses outcomes in the archive and stores new ones there.
+        """Open a grader for one class, which reuses outcomes in the archive and stores new ones there.
 
-        Programs are run with `python`, and each graded submission goes through the `steps`. Setting `cancelled` ends
-        the work.
+        Programs run with `python`, and each graded submission goes through the `steps`. Setting `cancelled` ends the
+        work.
         """
 
 
@@ -122,7 +124,7 @@ class LocalBackend:
 
     @property
     def submissions_at_a_time(self) -> int:
-        """One more than the number of tests, so that one sandbox is prepared or one test judged while others run."""
+        """One more than the number of tests, so that a sandbox is prepared or a test judged while others run."""
         return self.tests_at_a_time + (self.tests_at_a_time > 1)
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""Chooses the variant of an assignment that a submission is read as."""
+"""Chooses the variant as which a submission is read."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -17,14 +17,14 @@ _MOST_LINES = 2000
 _VALUE = re.compile(rf"{CARD_PATTERN}|\d+")
 
 ChooseVariant: TypeAlias = Callable[[Mapping[str, Sequence[TestResult]], Sequence[TestGroup]], str]
-"""Returns the variant, given the results of the tests in each and the groups of tests."""
+"""A function that returns the variant, given the results of the tests in each variant and the groups of tests."""
 
 
 def best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[TestGroup]) -> str:
-    """Return the variant with the most points, one for all tests of programs read alike; the first listed among equals.
+    """Return the variant with the most points over all tests of programs read together; the first among equals.
 
-    When points are equal, the one nearest to the transcripts is taken, so that the report shows the student's real
-    mistakes: the one with the most lines in common, in their order, and then with the fewest others.
+    If points are equal, the variant nearest to the transcripts is taken, so that the report shows the student's real
+    mistakes. That is the variant with the most common lines, in order, and then with the fewest others.
     """
     if len(judged) == 1:
         return next(iter(judged))
@@ -34,7 +34,7 @@ def best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[Te
 
 
 def variant_of_samples(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[TestGroup]) -> str:
-    """Return the variant when only the public tests were run, whose points say little of those of all tests.
+    """Return the variant if only the public tests were run, whose points say little about the points of all tests.
 
     A variant counts unless another one passes the same tests and more. If several count, the program mixes them. Then
     the tests decide in turn, the handout's sample first: the variant with more right lines in a test is taken.
@@ -57,7 +57,7 @@ def _passed(results: Sequence[TestResult]) -> frozenset[str]:
 
 
 def _right_lines(result: TestResult) -> float:
-    """Return how many lines are right before the first wrong one."""
+    """Return how many lines are right before the first wrong line."""
     judgement = result.judgement
     if judgement.verdict is Verdict.PASSED:
         return inf
@@ -66,10 +66,10 @@ def _right_lines(result: TestResult) -> float:
 
 
 def _nearness(results: Sequence[TestResult]) -> tuple[int, int]:
-    """Return how many lines the transcripts have in common with the expected ones, and minus how many they have not.
+    """Return how many lines the transcripts share with the expected ones, and minus the number of other lines.
 
-    Lines that are alike but for cards and numbers have their shape in common, which counts as much: variants differ
-    in shape too, and a program that is wrong from its first card on has nothing else.
+    Lines that are equal except for cards and numbers share their shape, which counts as much: variants also differ in
+    shape, and a program that is wrong from its first card on shares nothing else.
     """
     both = [_common_lines(result, in_shape) for result in results for in_shape in (str, _shape)]
     return sum(common for common, _ in both), -sum(others for _, others in both)
@@ -80,9 +80,9 @@ def _shape(line: str) -> str:
 
 
 def _common_lines(result: TestResult, form: Callable[[str], str]) -> tuple[int, int]:
-    """Return how many lines of this form both transcripts of a test have, in order, and how many only one of them has.
+    """Return how many lines of this form both transcripts of a test have, in order, and how many only one has.
 
-    A blank line in common says nothing: it may be there only because the comparison lets blank lines pass.
+    A shared blank line means nothing, because it may only result from ignoring blank lines.
     """
     if result.outcome is None:
         return 0, 0
@@ -98,7 +98,7 @@ def _common_lines(result: TestResult, form: Callable[[str], str]) -> tuple[int, 
             common += _printed(expected[block.expected.start : block.expected.stop])
         else:
             others += len(block.expected) + len(block.actual)
-    # What stands for an open text is the student's own, and agrees with nothing.
+    # The replacement for an open text is the student's own, and matches nothing.
     mended = result.judgement.mended
     lines_of_student = sum(lines for _, lines in mended.open_texts) if mended else 0
     return common - lines_of_student, others

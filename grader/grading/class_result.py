@@ -1,4 +1,4 @@
-"""The result of a class: graded submissions, and what people wrote about the class, together."""
+"""Builds the result of a class from graded submissions and the files that people wrote about the class."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from grader.model.results import ClassResult, GradedSubmission, StudentResult
 
 
 def result_in_class(assignment: Assignment, graded: GradedSubmission, files: ClassFiles) -> StudentResult:
-    """Return the row of one submission, with all that the files say of its student."""
+    """Return the row of one submission, with everything that the files say about its student."""
     student = graded.submission.student
     manual, overrides = files.manual_marks(student), files.overrides_of(student)
     row = student_result(assignment, graded, files.extensions.of, manual, overrides)
@@ -22,11 +22,11 @@ def result_in_class(assignment: Assignment, graded: GradedSubmission, files: Cla
 def class_of(
     assignment: Assignment, submissions: ClassSubmissions, files: ClassFiles, results: Iterable[StudentResult]
 ) -> ClassResult:
-    """Return the class without comments on groups: of each student the best attempt, once all attempts are there."""
+    """Return the class without comments on groups, with each student's best attempt once all are graded."""
     rows: dict[str, list[StudentResult]] = {}
     for result in results:
         rows.setdefault(result.student, []).append(result)
-    # A cancellation may have left out some of the attempts.
+    # A cancellation may have omitted some of the attempts.
     attempts = Counter(submission.student for submission in submissions.submissions)
     complete = {student: rows[student] for student, count in attempts.items() if len(rows.get(student, ())) == count}
     return ClassResult(

@@ -1,4 +1,4 @@
-"""Notices that the files of a submission change while it is graded: then no digest says which content was run."""
+"""Notices when a submission's files change during grading, because then no digest identifies the content that ran."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from grader.text.sentence import say
 
 
 def submission_digest(files: Iterable[SubmittedFile]) -> str:
-    """Return the digest of the names and contents of `files`; one that cannot be read counts as such."""
+    """Return the digest of the names and contents of `files`; an unreadable file counts as such."""
     return digest(sorted((file.name, _file_content(file)) for file in files))
 
 
@@ -26,14 +26,14 @@ def _file_content(file: SubmittedFile) -> str:
 
 @dataclass(frozen=True)
 class ContentState:
-    """The digest of the files of a submission, and marks of each file that differ once it was written or replaced."""
+    """The digest of a submission's files, and file attributes that change when a file is written or replaced."""
 
     digest: str
     files: tuple[tuple[int, ...], ...]
 
 
 def content_state(files: Sequence[SubmittedFile]) -> ContentState:
-    """Return the state of files now; it differs after a file was written, even with the same content."""
+    """Return the current state of files; it differs once a file is written, even with the same content."""
     return ContentState(submission_digest(files), tuple(_file_state(file.path) for file in files))
 
 
@@ -46,7 +46,7 @@ def _file_state(file: Path) -> tuple[int, ...]:
 
 
 def without_results(graded: GradedSubmission) -> GradedSubmission:
-    """Return a submission without verdicts, and with the digest of no content, as it changed while it was graded."""
+    """Return a submission without verdicts and without a content digest, because it changed during grading."""
     sentence = say("A file of the submission was changed while it was graded; grade it again.")
     judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
     tests = (result.test for result in graded.results)

@@ -48,7 +48,7 @@ _UNSETTLED = Judgement.without_verdict(
         "What it prints depends on chance, on time or on how it is run."
     ),
 )
-"""The judgement on a program that passes only one of two runs: a guess must not get two chances."""
+"""The judgement on a program that passes only one of two runs, because a guess must not get two chances."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ TestSession: TypeAlias = TestOutcome | TestNotRun
 
 
 def timeouts(program: str, sessions: Iterable[TestSession]) -> int:
-    """Return in how many of the `sessions` a program ran into the time limit."""
+    """Return how many of the `sessions` of a program reached the time limit."""
     outcomes = (session for session in sessions if isinstance(session, TestOutcome) and session.test.program == program)
     return sum(session.outcome.ending is Termination.TIMED_OUT for session in outcomes)
 
@@ -101,7 +101,7 @@ def grade_submission(
 
 
 def _not_run(assignment: Assignment, test: Test, sessions: Iterable[TestSession]) -> TestNotRun | None:
-    """Return that a test is not run, where the assignment allows it and its program most likely would not end."""
+    """Return the judgement that a test is not run, if the assignment allows that and the program is likely to time out."""
     count, most = timeouts(test.program, sessions), assignment.stop_after_timeouts
     if most is None or count < most:
         return None
@@ -196,7 +196,7 @@ class SubmissionGrading:
     def _run(self, test: Test) -> TestSession:
         """Run a test; if it fails in a fork of a prepared interpreter, run it again in its own process.
 
-        With an interactor there is only one run, because a program that deals at random would play another game.
+        With an interactor there is only one run, because a program that deals at random would play a different game.
         """
         isolation = possible_isolation(test, self.assignment.isolation, has_forks=self.has_forks)
         first = TestOutcome(test, self.ask(test, isolation))
@@ -363,10 +363,10 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outc
     if diagnosis.cause.surplus is not None and _are_rows(telling):
         return reasons.at(replace(telling, line=line, column=1))
     if diagnosis.cause.surplus:
-        # The line that the rule made is not wrong; it only comes later, or is right.
+        # The line made by the rule is not wrong; it comes later, or is right.
         return None
     if telling.expected and telling.actual is not None and not telling.actual.strip():
-        # The program does not do otherwise than the rule says; it prints nothing.
+        # The program does not break the rule; it prints nothing.
         return None
     if diagnosis.cause.surplus is None:
         return reasons.at(replace(telling, line=line))
@@ -381,7 +381,7 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outc
 
 
 def _is_cut_out(expected: str, actual: str) -> bool:
-    """Return whether text is missing at one place only, and everything else is right."""
+    """Return whether text is missing in one place only, and everything else is right."""
     same = common_prefix(expected, actual)
     return len(actual) < len(expected) and expected.endswith(actual[same:])
 

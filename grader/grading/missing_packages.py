@@ -1,4 +1,4 @@
-"""Finds the packages that programs of a class import and that are not there, for the instructor."""
+"""Reports to the instructor the packages that programs of a class import but that are not installed."""
 
 import re
 import sys
@@ -20,7 +20,9 @@ from grader.model.submission import Submission
 from grader.text.words import pluralize
 
 _SLIP = 0.8
-"""So alike are a name and a slip for it; their lengths are alike too, unlike those of `game` and `pygame`."""
+"""The similarity from which a name counts as a slip for another one. Their lengths must be similar too, unlike those of
+`game` and `pygame`.
+"""
 
 
 _IMPORT = re.compile(r"(?:import|from)\s+(\w+)")
@@ -41,7 +43,7 @@ _NAMES_FOR_PIP = {
 
 
 def missing_modules(graded: GradedSubmission) -> frozenset[str]:
-    """Return the names of the modules for want of which tests stopped."""
+    """Return the names of the missing modules that stopped tests."""
     return frozenset(name for result in graded.results if (name := _missing_module(result)))
 
 
@@ -59,13 +61,13 @@ def _missing_module(result: TestResult) -> str | None:
 def package_notes(assignment: Assignment, missing: Iterable[tuple[Submission, frozenset[str]]]) -> tuple[str, ...]:
     """Return a note for each missing package that submissions import, the most imported first.
 
-    Modules of Python, of the course and of the student are no packages, nor are slips for those of the latter two.
+    Modules of Python, of the course and of the student are not packages, nor are misspelt names of the latter two.
     """
     course = frozenset(_modules_of_course(assignment))
     declared = {canonicalize_name(Requirement(package).name) for package in assignment.python.packages}
     imports: set[tuple[str, str]] = set()
     for submission, modules in missing:
-        # Notes name the files that were handed in and not taken.
+        # Notes name the files that were handed in but not used.
         names = "\n".join((*(file.name for file in submission.files), *submission.unused, *submission.notes))
         known_names = course.union(_FILE_OR_FOLDER.findall(names))
         imports.update((module, submission.student) for module in modules if _is_package(module, known_names))
@@ -91,7 +93,7 @@ def _modules_of_course(assignment: Assignment) -> Iterator[str]:
 
 
 def _is_package(module: str, known_names: frozenset[str]) -> bool:
-    """Return whether a missing module is no misspelt name and no module of Python, even of Python 2."""
+    """Return whether a missing module is neither a misspelt name nor a module of Python, even of Python 2."""
     if module.casefold() in sys.stdlib_module_names or module in sys.stdlib_module_names:
         return False
     alike = [name for name in known_names if abs(len(name) - len(module)) <= 1]

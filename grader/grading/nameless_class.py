@@ -1,4 +1,4 @@
-"""Takes the names of students out of a graded class, for anonymous marking."""
+"""Removes the names of students from a graded class, for anonymous marking."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass, replace
@@ -13,11 +13,11 @@ from grader.text.sentence import Sentence
 
 
 class CalledByNamesError(GraderError):
-    """Students have no other name than their full one, or their address."""
+    """Students have no name other than their full name or their address."""
 
 
 def nameless_class(graded: ClassResult, folder: Path) -> ClassResult:
-    """Return the class without full names and addresses; students are called as before.
+    """Return the class without full names and addresses; students keep their other names.
 
     Copies of programs without names are made in `folder`. Raises CalledByNamesError.
     """
@@ -41,7 +41,7 @@ def nameless_class(graded: ClassResult, folder: Path) -> ClassResult:
 
 
 def _names_alone(submission: Submission) -> Submission:
-    """Return the submission with no more of the identity than is hidden."""
+    """Return the submission with only the identity that is to be hidden."""
     identity = StudentIdentity(name=submission.identity.name, email=submission.identity.email)
     return replace(submission, identity=identity)
 
@@ -78,7 +78,7 @@ def _nameless_row(row: StudentResult, names: Nameless) -> StudentResult:
 
 
 def with_texts(value: Any, change: Callable[[str], str]) -> Any:
-    """Return a value with `change` made to all texts in it; one without a change is the same object."""
+    """Return a value with `change` applied to all texts in it; an unchanged value is the same object."""
     if type(value) is str:
         return change(value)
     if isinstance(value, Sentence):

@@ -1,6 +1,6 @@
-"""Says of a program that Python could not read which version of Python reads it, if there is one.
+"""For a program that Python cannot parse, finds a version of Python that can.
 
-The judge looks at no files, so this is added to what it found. It changes the sentence, never the verdict.
+The judge does not read files, so this is added to its diagnosis. It changes the sentence, never the verdict.
 """
 
 import re
@@ -17,15 +17,15 @@ from grader.run.syntax_versions import newer_reader, python_2_reads
 from grader.text.sentence import Sentence, say
 
 _WORDS_OF_PYTHON_2 = re.compile(r"Missing parentheses in call to '(?:print|exec)'")
-"""What Python says of the statements that became functions."""
+"""Python's messages about the statements that became functions."""
 
 
 Readers = MutableMapping[str, str | None]
-"""What is known of the files of a submission: which Python reads each, in words."""
+"""The version of Python that reads each file of a submission, in words, as far as known."""
 
 
 def with_reader(result: TestResult, submission: Submission, version: str, readers: Readers) -> TestResult:
-    """Add to the diagnosis the version of Python that reads the program, if it is another than `version`.
+    """Add to the diagnosis the version of Python that reads the program, if that is not `version`.
 
     `readers` is a cache, which this fills.
     """
@@ -58,5 +58,5 @@ def _reader(name: str, traceback: Traceback, submission: Submission, running: st
         return say("Python {version} or newer reads this program", version=newer)
     if python_2_reads(source):
         return say("Python 2 reads this program")
-    # What stands elsewhere in the program is not known then.
+    # The rest of the program is not known then.
     return say("Python 2 reads this line") if _WORDS_OF_PYTHON_2.match(traceback.message) else None

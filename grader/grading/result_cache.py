@@ -1,4 +1,4 @@
-"""Gives outcomes and answers of checkers: from the store, or else by running and asking now and keeping the result."""
+"""Provides outcomes and answers of checkers: from the store if possible, otherwise by running and storing them now."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from grader.store.database import ResultStore
 
 Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
-"""Gives the outcome of a test run in a certain way. Raises GraderError or OSError when there is none."""
+"""A function that returns the outcome of a test with a given isolation. Raises GraderError or OSError."""
 
 
 @dataclass(frozen=True)
 class ResultCache:
-    """A store, and the identity (`harness_identity`) of what runs the programs.
+    """A store, and the identity (`harness_identity`) of the code that runs the programs.
 
-    With `fresh`, everything is kept in it but nothing is taken from it.
+    With `fresh`, everything is stored but nothing is taken from it.
     """
 
     store: "ResultStore"
@@ -41,25 +41,25 @@ class ResultCache:
     def keys(
         self, contents: Sequence[FileContent], tests: Sequence[Test], limits: Limits
     ) -> dict[tuple[str, Isolation], str]:
-        """Return the keys of the outcomes of `tests` on a submission with these contents, by test and isolation."""
+        """Return the keys of the outcomes of `tests` for a submission with these contents, by test and isolation."""
         return self.maker.keys(self.harness, contents, tests, limits)
 
     def find(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
-        """Return the outcomes that may be taken."""
+        """Return the outcomes that may be reused."""
         return {} if self.fresh else self.store.outcomes(keys)
 
     def find_encoded(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """Return the same, as they are stored."""
+        """Return the outcomes that may be reused, as they are stored."""
         return {} if self.fresh else self.store.encoded_outcomes(keys)
 
     def answer(self, key: str) -> CheckResult | None:
-        """Return the answer that may be taken."""
+        """Return the answer that may be reused."""
         return None if self.fresh else self.store.answer(key)
 
 
 @dataclass(frozen=True)
 class OutcomeSource:
-    """The outcomes of tests on submissions: from `archive` if there is one that has them, else from `environment`."""
+    """The outcomes of tests on submissions, from `archive` if it has them, otherwise from `environment`."""
 
     environment: RunnerFactory
     archive: ResultCache | None = None
@@ -68,10 +68,10 @@ class OutcomeSource:
     def of(self, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits) -> Iterator[Ask]:
         """Yield a function that returns the outcomes of `tests` on the submission `files`, which must be readable.
 
-        Raises OSError when one cannot be read after all, StoreError when the archive cannot.
+        Raises OSError if a file cannot be read after all, StoreError if the archive cannot.
         """
         with ExitStack() as stack:
-            # Opened by the first test that must be run.
+            # The first test that must be run opens it.
             runners: list[TestRunner] = []
             opening = Lock()
 
@@ -85,7 +85,7 @@ class OutcomeSource:
             yield run if self.archive is None else _cached(self.archive, files, tests, limits, run)
 
     def stored(self, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits) -> frozenset[str]:
-        """Return the ids of those of `tests` on the submission that is `files` of which the archive has an outcome."""
+        """Return the ids of the `tests` for which the archive has an outcome with the submission `files`."""
         if self.archive is None:
             return frozenset()
         keys = self.archive.keys(_file_contents(files), tests, limits)
@@ -104,7 +104,7 @@ class OutcomeSource:
 
     @property
     def cancelled(self) -> Event:
-        """Set when the work under way is to end."""
+        """The event that ends the work under way once it is set."""
         return self.environment.cancelled
 
     def cancel(self) -> None:
@@ -115,7 +115,7 @@ class OutcomeSource:
 def _cached(
     archive: ResultCache, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits, run: Ask
 ) -> Ask:
-    """Wrap `run`: take outcomes from the archive, and keep new ones there."""
+    """Wrap `run` so that it takes outcomes from the archive and stores new ones there."""
     contents = _file_contents(files)
     keys = archive.keys(contents, tests, limits)
     outcomes = archive.find(list(keys.values()))
@@ -125,7 +125,7 @@ def _cached(
         if key in outcomes:
             return outcomes[key]
         outcome = run(test, isolation)
-        # A file that has changed in the meantime was perhaps not the one that ran.
+        # A file that has changed in the meantime may not be the file that ran.
         if outcome.ending is not Termination.CANCELLED and _file_contents(files) == contents:
             archive.store.keep(key, outcome)
         return outcome
@@ -139,7 +139,7 @@ def _file_contents(files: Sequence[SubmittedFile]) -> list[FileContent]:
 
 @dataclass(frozen=True)
 class CheckerAnswers:
-    """The answers of the checkers in `identities`; those without an identity are asked every time."""
+    """The answers of the checkers in `identities`; checkers without an identity are asked every time."""
 
     archive: ResultCache | None
     cancelled: Event

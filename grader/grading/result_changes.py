@@ -1,4 +1,4 @@
-"""Compares the results of a program with those of its last run."""
+"""Compares the results of a program with the results of its last run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +9,10 @@ from grader.model.results import TestResult
 
 @dataclass(frozen=True)
 class ResultChanges:
-    """The newer results of the tests that came out differently.
+    """The newer results of the tests whose results differ.
 
-    `otherwise` failed before and fail now, but for another reason: another verdict, sentence or difference of values.
+    The tests in `otherwise` failed before and fail now, but for another reason: a different verdict, sentence or
+    difference of values.
     """
 
     newly_passing: tuple[TestResult, ...]
@@ -23,7 +24,7 @@ class ResultChanges:
 
 
 def changes(before: Sequence[TestResult], after: Sequence[TestResult]) -> ResultChanges:
-    """Return the differences of `after` from `before`; both hold results of the same tests."""
+    """Return the changes from `before` to `after`, which hold results of the same tests."""
     old = {result.test.id: result for result in before}
     different = [(old[result.test.id], result) for result in after if _reason(old[result.test.id]) != _reason(result)]
     return ResultChanges(
@@ -38,6 +39,6 @@ def _passed(result: TestResult) -> bool:
 
 
 def _reason(result: TestResult) -> object:
-    """Return the reason for a verdict; differences that were let pass are no reason."""
+    """Return the reason for a verdict; ignored differences are not reasons."""
     judgement = result.judgement
     return result.verdict, judgement.diagnosis if not _passed(result) else None, judgement.differences

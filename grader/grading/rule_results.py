@@ -1,6 +1,6 @@
-"""What the rules find in a submission, read by the Python that its programs are run with.
+"""Checks the rules of a submission, using the Python that runs its programs.
 
-Each version of Python reads all that the versions before it read, so another one is started only if it is newer.
+Each version of Python can parse everything that earlier versions can, so another one is only started if it is newer.
 """
 
 import subprocess
@@ -25,10 +25,10 @@ _SECONDS_TO_ANSWER = 60
 def rule_results(
     assignment: Assignment, submission: Submission, results: Sequence[TestResult], python: StudentPython
 ) -> tuple[RuleResult, ...]:
-    """Return what the rules about the programs that were tested find; where the grader fails, they are undecided."""
+    """Return the results of the rules about the tested programs; if the grader fails, they are undecided."""
     if not assignment.rules:
         return ()
-    # What reads source code is not needed without rules, and a short check should begin at once.
+    # The module that reads source code is not needed without rules, and a short check should start at once.
     from grader.rules.check import check_rules, rules_about, undecided
     from grader.rules.code_rule import JudgedTest
 
@@ -50,7 +50,7 @@ def _by_child(
     judged: "Sequence[JudgedTest]",
     python: StudentPython,
 ) -> tuple[RuleResult, ...]:
-    """Have `python` check the rules. Raises SessionError if it does not answer."""
+    """Check the rules in `python`. Raises SessionError if it does not answer."""
     from grader.rules import child
 
     asked = replace(assignment, late=None, notes=())

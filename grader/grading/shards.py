@@ -1,7 +1,7 @@
-"""Graded submissions as short bytes: what a worker sends, and what is kept of a large class, in a file.
+"""Encodes graded submissions as short bytes, which workers send and large classes keep in a file.
 
-What all submissions of a class share is left out: the tests, the rules and the expected transcripts. The bytes are
-pickles, compressed where they are long, and only what this grader wrote in this run is ever read.
+Everything that the submissions of a class share is omitted: the tests, the rules and the expected transcripts. The
+bytes are pickles, compressed if they are long, and only those that this grader wrote in this run are ever read.
 """
 
 import os
@@ -25,21 +25,21 @@ from grader.model.submission import Submission
 
 _FASTEST = 1
 _MOST_UNCOMPRESSED = 4096
-"""Bytes."""
+"""The most bytes that are stored uncompressed."""
 
 
 _MOST_ALIKE = 1000
 MOST_IN_MEMORY = 1000
-"""So many submissions take some 60 MB."""
+"""The most submissions kept in memory; this many take some 60 MB."""
 
 
 class ShardError(GraderError):
-    """The file for the results of a class cannot be made or written."""
+    """The file for the results of a class cannot be created or written."""
 
 
 @dataclass(frozen=True)
 class Shard:
-    """A graded submission; `about` is all but the results, which is much the same for many."""
+    """A graded submission; `about` is everything except the results, and is similar for many submissions."""
 
     digest: str
     about: bytes
@@ -47,7 +47,7 @@ class Shard:
 
 
 class ShardEncoder:
-    """Makes shards of the graded submissions of a class, before a person's decisions and required tests count."""
+    """An encoder of a class's graded submissions, before decisions and required tests are applied."""
 
     def __init__(self, transcripts: ExpectedTranscripts) -> None:
         self._number_of = {text: number for number, text in enumerate(_texts(transcripts))}
@@ -64,9 +64,9 @@ class ShardEncoder:
 
 
 class ShardFile:
-    """The graded submissions of one class, whose results are in a file that is gone when this process ends.
+    """The graded submissions of one class, with their results in a file that disappears when this process ends.
 
-    They are read when they are looked at, so memory holds those of one submission at a time. To make one raises
+    The results are read on access, so memory holds those of one submission at a time. Creating the object can raise
     ShardError.
     """
 
@@ -106,7 +106,7 @@ class ShardFile:
         return values
 
     def read(self, place: int, size: int, submission: Submission) -> Sequence[TestResult]:
-        """Read the results at a place in the file, and keep them: one look is often followed by others."""
+        """Read the results at a position in the file, and cache them, because they are often read again soon."""
         read, results = self._last
         if read != place:
             results = self._results(_unpacked(os.pread(self._descriptor, size, place)), submission)
@@ -129,7 +129,7 @@ class ShardFile:
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """Reads the results of one submission."""
+    """A reader of one submission's results."""
 
     file: ShardFile
     place: int
@@ -141,7 +141,7 @@ class _Stored:
 
 
 class ResultSpool:
-    """Keeps what is graded of one class: the first submissions in memory, the results of all others in a file."""
+    """A buffer for the graded submissions of one class: the first in memory, the results of all others in a file."""
 
     def __init__(self, assignment: Assignment, transcripts: ExpectedTranscripts) -> None:
         self._encoder = ShardEncoder(transcripts)
@@ -149,7 +149,7 @@ class ResultSpool:
         self._in_memory = 0
 
     def add(self, graded: GradedSubmission) -> GradedSubmission:
-        """Return the same submission, as it is kept. Raises ShardError."""
+        """Store a submission and return its stored form. Raises ShardError."""
         if isinstance(graded.results, LazyResults):
             return graded
         if self._in_memory < MOST_IN_MEMORY:
@@ -160,12 +160,12 @@ class ResultSpool:
 
 def _packed(results: Sequence[Any]) -> bytes:
     data = pickle.dumps(results, pickle.HIGHEST_PROTOCOL)
-    # To begin takes longer than all else that is done with a short one.
+    # Starting to compress takes longer than everything else that is done with a short one.
     return data if len(data) < _MOST_UNCOMPRESSED else zlib.compress(data, _FASTEST)
 
 
 def _unpacked(data: bytes) -> Sequence[Any]:
-    # No compressed data begins like a pickle.
+    # Compressed data never begins like a pickle.
     values: Sequence[Any] = pickle.loads(data if data.startswith(pickle.PROTO) else zlib.decompress(data))
     return values
 
@@ -190,5 +190,5 @@ def _file_errors() -> Iterator[None]:
 
 
 def _texts(transcripts: ExpectedTranscripts) -> list[str]:
-    """Return the expected texts in an order that is the same wherever these transcripts are."""
+    """Return the expected texts in an order that is the same on every machine with these transcripts."""
     return list(dict.fromkeys(transcripts.texts.values()))

@@ -1,4 +1,4 @@
-"""The result of a student: graded tests and overridden verdicts, extension and marks by hand together."""
+"""Builds the result of a student from graded tests, overridden verdicts, extensions and manual marks."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> li
 
 
 def without_faulty_tests(graded: GradedSubmission, faulty: Container[str]) -> GradedSubmission:
-    """Return the same where the tests with these ids have no verdict: their failures prove nothing."""
+    """Return the graded submission without verdicts for the tests with these ids: their failures prove nothing."""
     sentence = say(
         "No submission passes this test, and the reference does not either: the test itself must be looked at."
     )
@@ -45,7 +45,7 @@ def without_faulty_tests(graded: GradedSubmission, faulty: Container[str]) -> Gr
 
 
 def failed_by_reference(reference: GradedSubmission) -> list[TestResult]:
-    """Return the results of the reference that are no pass, but for those that a checker leaves to a person."""
+    """Return the reference's failed tests, except those awaiting a person's review."""
     return [
         result
         for result in reference.results
@@ -80,7 +80,7 @@ def faulty_test_note(result: TestResult) -> str:
 
 
 def with_verdicts(graded: GradedSubmission, overrides: Iterable[Override]) -> GradedSubmission:
-    """Apply `overrides` to the verdicts of `graded`; they also settle those left open by a checker or the grader."""
+    """Apply `overrides` to the verdicts of `graded`; they also settle verdicts left open by a checker or the grader."""
     decided = {override.test: override for override in overrides if isinstance(override, VerdictOverride)}
     if not decided:
         return graded
@@ -107,7 +107,7 @@ def _decided(result: TestResult, override: VerdictOverride) -> TestResult:
 
 
 def _without_partial_credit(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """The share that a person gives, or does not give, stands in place of the one that the grader worked out."""
+    """Drop the partial credit, because a person's decision replaces the share that the grader computed."""
     return tuple(note for note in notes if note.kind is not NoteKind.PARTIAL_CREDIT)
 
 
@@ -118,7 +118,7 @@ def student_result(
     manual: ManualMarks = ManualMarks(),
     overrides: Sequence[Override] = (),
 ) -> StudentResult:
-    """Return the row of one submission under the `extensions`, with what was marked by hand and decided."""
+    """Return the row of one submission, with the `extensions`, manual marks and decisions applied."""
     granted = extensions.get(graded.submission.student, StudentExtension())
     fitting = tuple(override for override in overrides if override.decision.fits(graded.digest))
     graded = counted(with_verdicts(graded, fitting), assignment.groups)
@@ -138,7 +138,7 @@ def student_result(
 
 
 def self_check_result(assignment: Assignment, graded: GradedSubmission) -> ClassResult:
-    """Return a self-check as a class of one: without hidden tests and what a person marks, there is no mark."""
+    """Return a self-check as a class of one. Without hidden tests and manual marks, there is no mark."""
     row = StudentResult(
         graded=graded,
         due=assignment.due,
@@ -162,16 +162,16 @@ def override_words(override: Override) -> str:
 
 
 def unused_override_words(override: Override) -> str:
-    """Return an override that does not count, and why."""
+    """Return a description of an override that does not count, with the reason."""
     return f"not applied, because it is about other files than those handed in now: {override_words(override)}"
 
 
 def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
     """Return the attempt with the highest mark, or points while there are no marks.
 
-    Of equal ones that with the fewest late days from the bank counts, and of these the last.
+    Among equals, the attempt with the fewest late days from the bank counts, and among these the last.
 
-    An attempt whose mark cannot be told might be the best, and so goes first until a person has looked.
+    An attempt whose mark is undecided might be the best, so it counts until a person has looked.
     """
     best = max(rows, key=_attempt_merit)
     if len(rows) == 1:

@@ -1,8 +1,8 @@
-"""The part of a student's results that the student may see. All that is written for students takes a `StudentView`.
+"""The part of a student's results that the student may see. Everything written for students takes a `StudentView`.
 
-It is made field by field, so nothing of a result is in it that is not named here. A hidden test keeps its points,
-verdict, kind of cause and hints, under a number: names of tests often tell their input. Sealed tests keep their seal.
-docs/reference/platforms.md says the same to instructors.
+It is built field by field, so it contains nothing of a result that is not listed here. A hidden test keeps its points,
+verdict, kind of cause and hints, under a number, because names of tests often reveal their input. Sealed tests keep
+their seal. docs/reference/platforms.md says the same to instructors.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping
@@ -30,11 +30,11 @@ NOT_SHOWN = say("What a hidden test types and expects is not shown.")
 _NOT_RUN = say("Not run: the program ran into the time limit in other tests.")
 _TWINS = "a public test passes, but no hidden test of the same kind does"
 _CITE_NOTHING = (CauseSubject.GRADER, CauseSubject.PROGRAM, CauseSubject.LIMIT)
-"""The causes of a failing program that is no wrong output: their sentences cite nothing that is expected."""
+"""Causes of a failing program whose sentences quote no expected output."""
 
 
 def student_views(assignment: Assignment) -> Callable[[StudentResult], StudentView]:
-    """Return the function that gives a row as its student may see it; marks stay the same.
+    """Return the function that turns a row into the part its student may see; marks do not change.
 
     Hidden tests are numbered in the order of the assignment, so a number means the same test for every student.
     """
@@ -86,9 +86,9 @@ def _graded(graded: GradedSubmission, names: "_Names") -> GradedSubmission:
 
 @dataclass(frozen=True)
 class _Names:
-    """The names that students see in place of those of hidden tests, and of groups that have no other tests.
+    """The names that students see for hidden tests, and for groups with only hidden tests.
 
-    No real test or group is called so: their names have no spaces.
+    No real test or group has such a name, because real names have no spaces.
     """
 
     tests: Mapping[str, str]
@@ -105,14 +105,14 @@ class _Names:
         )
 
     def in_counting(self, counting: Counting) -> Counting:
-        """Return how a test counts, with these names."""
+        """Return how a test counts, using these names."""
         group = None if counting.group is None else self.groups.get(counting.group, counting.group)
         return Counting(
             group=group, weight=counting.weight, bonus=counting.bonus, requires=self.shown(counting.requires)
         )
 
     def in_group(self, result: GroupResult) -> GroupResult:
-        """Return the group with these names."""
+        """Return the group, using these names."""
         group = result.group
         if group.id in self.groups:
             group = TestGroup(
@@ -126,16 +126,16 @@ class _Names:
         return GroupResult(group, self.shown(result.tests), result.passed, result.share)
 
     def of_subject(self, about: str | None) -> str | None:
-        """Return the subject of a request or comment, with these names."""
+        """Return the subject of a request or comment, using these names."""
         return about if about is None else self.tests.get(about, about)
 
     def shown(self, tests: Iterable[str]) -> tuple[str, ...]:
-        """Return the names for `tests`."""
+        """Return the shown names of `tests`."""
         return tuple(self.tests.get(test, test) for test in tests)
 
 
 def _without_needless_hints(result: TestResult, failed: Container[str], names: _Names) -> TestResult:
-    """Return what is shown of a result. The hints of a hidden twin speak of programs that pass the public test."""
+    """Return a shown result without hints of a hidden twin, which only concern programs that pass the public test."""
     shown = _result(result, names)
     if result.test.hidden_twin_of not in failed:
         return shown
@@ -161,7 +161,7 @@ def _result(result: TestResult, names: _Names) -> TestResult:
 
 
 def _hidden(result: TestResult, names: _Names) -> TestResult:
-    """Return what is shown of a hidden test."""
+    """Return the visible part of a hidden test."""
     hidden = result.test
     test = Test(
         id=names.tests[hidden.id],
@@ -176,7 +176,7 @@ def _hidden(result: TestResult, names: _Names) -> TestResult:
         hints=hidden.hints,
     )
     diagnosis = result.judgement.diagnosis
-    # A person writes the reason of a decision for the student.
+    # A person's reason for a decision is meant for the student.
     if diagnosis is not None and diagnosis.cause != OVERRIDE:
         diagnosis = Diagnosis(diagnosis.cause, _NOT_RUN if diagnosis.cause == NOT_RUN else NOT_SHOWN)
     judgement = Judgement(
@@ -190,7 +190,7 @@ def _hidden(result: TestResult, names: _Names) -> TestResult:
 
 
 def _sealed(judgement: Judgement) -> Judgement:
-    """Return the judgement on a sealed test with its first wrong line, and nothing of what that line should be."""
+    """Return the judgement on a sealed test with its first wrong line, but without anything of the expected line."""
     if judgement.divergence is None:
         return judgement
     diagnosis, line = judgement.diagnosis, judgement.divergence.line
@@ -207,7 +207,7 @@ def _sealed(judgement: Judgement) -> Judgement:
 
 
 def _without_twins(result: RuleResult) -> RuleResult:
-    """Return the result of a rule, without the names of hidden tests that a rule about them finds."""
+    """Return the result of a rule without the names of hidden tests in its findings."""
     if not result.rule.check.reveals_hidden_tests or not result.findings:
         return result
     return RuleResult(result.rule, (RuleFinding(message=_TWINS),) if result.judged else (), result.judged)

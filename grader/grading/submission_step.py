@@ -23,7 +23,7 @@ def no_tests(_assignment: Assignment, _submission: Submission) -> Sequence[Test]
 
 @dataclass(frozen=True, kw_only=True)
 class GradingStep:
-    """A step that commands take if they are called with the option `--NAME`; `about` is the help of that option."""
+    """A step that commands take if they are given the option `--NAME`; `about` is the help text of that option."""
 
     about: str
 
@@ -40,11 +40,11 @@ class SubmissionStep(GradingStep):
 
 
 Steps: TypeAlias = tuple[SubmissionStep, ...]
-"""The steps that follow one another."""
+"""The steps in their order."""
 
 
 def submission_steps(names: Sequence[str]) -> Steps:
-    """Return the steps with these names. Raises ExtensionError if one is not installed, and if its plugin is broken."""
+    """Return the steps with these names. Raises ExtensionError if one is not installed or its plugin is broken."""
     return tuple(extension(SUBMISSION_STEPS, name, f"--{name}").load(SubmissionStep) for name in names)
 
 
@@ -59,7 +59,7 @@ def grade_with_steps(
 ) -> GradedSubmission:
     """Grade a submission with all tests, then take the steps; `tick` is called after each test. Raises StoreError.
 
-    A step that fails finds nothing: the marks are known by then, and do not depend on it.
+    A failing step finds nothing, because the marks are known by then and do not depend on it.
     """
     graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, tick=tick)
     findings = [_finding(step, assignment, graded, outcomes) for step in steps]

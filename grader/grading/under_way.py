@@ -1,4 +1,4 @@
-"""The tests under way: a tick that knows them can name one that takes long."""
+"""Tracks the tests under way, so that progress can name a test that takes long."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ class NamingTick:
     tick: Callable[[], None]
     clock: Callable[[], float] = monotonic
     began: dict[object, tuple[str, float]] = field(default_factory=dict)
-    """The tests under way: the words for each, and when it began."""
+    """The tests under way: the words for each, and its start time."""
 
     def __call__(self) -> None:
         """Count a step."""
@@ -31,11 +31,11 @@ class NamingTick:
 
 @contextmanager
 def under_way(tick: Callable[[], None], student: str, test: str) -> Iterator[None]:
-    """Tell `tick`, if it wants to know, that a test is under way during the block."""
+    """Tell `tick`, if it supports that, that a test is under way during the block."""
     if not isinstance(tick, NamingTick):
         yield
         return
-    # Two attempts of a student may be graded at the same time, so the words are no key.
+    # Two attempts of a student may be graded at the same time, so the words are not a key.
     session = object()
     tick.began[session] = f"{student}: test {test}", tick.clock()
     try:

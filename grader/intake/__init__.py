@@ -1,1 +1,1 @@
-"""From a folder or a download to one submission per student. No platform is named here."""
+"""Reads a folder or download and returns one submission per student. No platform is named here."""

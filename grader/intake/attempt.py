@@ -83,8 +83,7 @@ class Attempt:
     whether the platform calls the attempt late, None if it does not say. `history` lists the revisions, the newest
     first; `contents` is then that of the newest. `shape` is the kind of class that the attempt is part of. `roster`
     holds the student's other roster columns. `has_chosen_login` says that students choose their logins themselves.
-    `stated` is what a file about the class says of the time, `owner` the student's name in the roster where that is
-    settled.
+    `stated` is the time given by a file about the class, `owner` the student's name in the roster once that is settled.
     """
 
     student: str
@@ -104,7 +103,7 @@ class Attempt:
     owner: str | None = None
 
     def at(self, moment: Revision) -> "Attempt":
-        """Return the attempt as it was at a moment of its history."""
+        """Return the attempt as it was at a point in its history."""
         source = f"{self.source}@{moment.name}"
         return replace(self, contents=moment.contents, submitted=moment.time, source=source, history=())
 
@@ -164,7 +163,7 @@ class FileContents:
         return (*inside, *self.found)
 
     def said_in(self) -> Path | None:
-        """None: a student's files say nothing for the instructor."""
+        """Return None, because a student's files cannot speak for the instructor."""
         return None
 
 
@@ -188,7 +187,7 @@ class ArchiveContents:
         return unpacked
 
     def said_in(self) -> Path | None:
-        """None: a student's files say nothing for the instructor."""
+        """Return None, because a student's files cannot speak for the instructor."""
         return None
 
 
@@ -203,7 +202,7 @@ class RefusedContents:
         raise UnsafeInputError(self.reason)
 
     def said_in(self) -> Path | None:
-        """Return None: nothing was accepted."""
+        """Return None, because nothing was accepted."""
         return None
 
 
@@ -228,6 +227,6 @@ def distinct_keys(students: Mapping[_Owner, tuple[str, str]]) -> dict[_Owner, st
 
 
 def mark_of(arrival: Attempt) -> str:
-    """Return what tells the student from others of the same name: a number or an address, or the file handed in."""
+    """Return a mark that distinguishes the student from others with the same name: a number, an address or a file."""
     identity = arrival.identity
     return identity.moodle or identity.canvas or identity.id or identity.email or identity.login or arrival.source

@@ -25,26 +25,26 @@ from grader.intake.attempt import UnpackSettings
 from grader.text.names import composed, student_key
 
 _ANY_ZONE = ZoneInfo("UTC")
-# A wrapper, the students, and a folder of theirs.
+# The levels: a wrapper folder, the students, and a folder inside a student's.
 _LEVELS = 3
 _MOST_NAMES = 100_000
-# To find out which assignment a class is of.
+# The most archives that are opened to determine the assignment of a class.
 _MOST_ARCHIVES, _LARGEST_LOOKED_INTO, _LONGEST_END = 20, 100_000_000, 40
 
 _WHOLE = ArchiveLimits(files=200_000, total_bytes=10_000_000_000)
-# Of a student's archive that is only looked into: more is not needed, and takes long to go through.
+# The limits for looking into a student's archive: more is not needed, and would take long.
 _LOOKED_INTO = ArchiveLimits(files=10_000, total_bytes=200_000_000)
 
 
 class IntakeError(GraderError):
-    """No submission can be found where the user said."""
+    """The path from the user contains no submission."""
 
 
 @dataclass(frozen=True)
 class ClassFolder:
-    """`folder` holds the submissions: it is `source`, in it, or unpacked from it.
+    """A folder with submissions: `folder` is `source` itself, is inside it, or was unpacked from it.
 
-    `refused` says what was not unpacked, and why.
+    `refused` lists the entries that were not unpacked, with reasons.
     """
 
     folder: Path
@@ -54,7 +54,7 @@ class ClassFolder:
 
     @property
     def beside(self) -> Path:
-        """Return where extensions, marks and the roster are looked for."""
+        """Return the folder that may contain extensions, marks and the roster."""
         return beside(self.source)
 
     def fault(self, path: Path) -> str | None:
@@ -66,7 +66,7 @@ class ClassFolder:
         return [entry for entry in _entries(self.folder) if not _is_hidden(entry.name)]
 
     def hidden_submissions(self, programs: Collection[str]) -> list[str]:
-        """Return the names of hidden entries that are one of the `programs` or hold one. Raises IntakeError."""
+        """Return the names of hidden entries that are, or contain, one of the `programs`. Raises IntakeError."""
         hidden = [entry for entry in _entries(self.folder) if _is_hidden(entry.name)]
         return [entry.name for entry in hidden if any(_holds(entry, program) for program in programs)]
 
@@ -80,25 +80,25 @@ def _holds(entry: os.DirEntry[str], program: str) -> bool:
         with suppress(OSError):
             return any(composed(inner.name) == program for inner in Path(entry.path).iterdir())
         return False
-    # What macOS keeps of a file in an archive has the same name after `._`.
+    # macOS stores additional data about a file in an archive under the same name after `._`.
     return composed(entry.name).endswith(program) and not entry.name.startswith("._")
 
 
 def beside(path: Path) -> Path:
-    """Return where the instructor's files belong that are about the submissions in the folder or archive `path`."""
+    """Return the folder for the instructor's files about the submissions in the folder or archive `path`."""
     return path.parent if is_archive(path) else path
 
 
 def is_archive(path: Path) -> bool:
-    """Return whether this is a class in an archive."""
+    """Return whether `path` is a class in an archive."""
     return archive_stem(path.name) is not None and path.is_file()
 
 
 def open_class(path: Path, space: UnpackSettings, programs: Collection[str]) -> ClassFolder:
     """Return the class in the folder or archive `path`; an archive is unpacked.
 
-    A folder around everything in an archive is left out, unless it holds one of the `programs` itself and so is a
-    student's. Raises IntakeError.
+    A folder around everything in an archive is skipped, unless it contains one of the `programs` itself and so belongs
+    to a student. Raises IntakeError.
     """
     if not is_archive(path):
         return ClassFolder(path, path)
@@ -122,9 +122,9 @@ def open_class(path: Path, space: UnpackSettings, programs: Collection[str]) -> 
 
 
 def names_in(path: Path) -> Iterator[str]:
-    """Yield the names of the files and folders of a class, down to where students' files usually lie.
+    """Yield the names of the files and folders of a class, down to the usual level of students' files.
 
-    Of archives in it the first few are looked into.
+    The first few archives in it are opened as well.
     """
     archives: list[Path] = []
     if not is_archive(path):
@@ -148,7 +148,7 @@ def _names_in_archive(archive: Path, limits: ArchiveLimits) -> set[str]:
 
 
 def _archives_in(archive: Path, folder: Path) -> Iterator[Path]:
-    """Copies in `folder` of the first few archives that lie in an archive, one at a time."""
+    """Yield copies, in `folder`, of the first few archives inside an archive, one at a time."""
     remaining = _MOST_ARCHIVES
     with suppress(UnsafeInputError, OSError), members_of(archive, _WHOLE, _ANY_ZONE) as members:
         for member, opened in members:
@@ -183,7 +183,7 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 
 
 def _wrapper(names: Sequence[ArchiveOwner], programs: Collection[str]) -> ArchiveOwner:
-    """Return the folder in which everything of an archive lies, if there is one."""
+    """Return the folder that contains everything in an archive, if there is one."""
     files = [parts for parts in names if len(parts) > 1]
     tops = {parts[0] for parts in names}
     if len(tops) != 1 or not files or any(len(parts) == 2 and parts[1] in programs for parts in files):
@@ -192,6 +192,6 @@ def _wrapper(names: Sequence[ArchiveOwner], programs: Collection[str]) -> Archiv
 
 
 def _owner(member: ArchiveMember, wrapper: ArchiveOwner) -> ArchiveOwner:
-    """Return the student's folder or file that a member belongs to; a name that no file can have is cut."""
+    """Return the student's folder or file that contains a member; a name that is too long for a file is cut."""
     parts = member.parts[: len(wrapper) + 1] or wrapper
     return tuple(part if len(os.fsencode(part)) <= LONGEST_NAME else student_key(part) for part in parts)

@@ -11,11 +11,11 @@ from grader.intake.match_files import SubmissionRequirements
 
 
 class Evidence(IntEnum):
-    """The grounds on which an entry fits a format, the strongest first; of formats that fit equally, it decides."""
+    """The evidence that an entry fits a format, the strongest first. It decides between formats that fit equally."""
 
     NAME = 1
     LOOSE_NAME = 2
-    """The name may also be one in a plain folder."""
+    """The name could also be that of a file in a plain folder."""
     CONTENTS = 3
 
 
@@ -24,8 +24,8 @@ class DownloadFormat:
     """The shape in which a learning platform hands out the submissions of a class.
 
     `title` is the name of such a download in notes. `fits` tests an entry of the folder on the grounds of `evidence`;
-    `read` reads the folder. A folder without the file `index` has another format. `entry_is_student`: a folder that
-    fits and is the only entry is one student's, not the download.
+    `read` reads the folder. A folder without the file `index` has another format. If `entry_is_student`, a fitting
+    folder that is the only entry belongs to a student, and is not the download itself.
     """
 
     name: str
@@ -39,7 +39,7 @@ class DownloadFormat:
 
 @dataclass(frozen=True)
 class RecognisedFormats:
-    """The formats that a folder may have. Of formats that fit equally, the first counts.
+    """The formats that a folder can have. Of formats that fit equally, the first counts.
 
     `notes` say which other formats are not recognised, and why.
     """

@@ -31,11 +31,11 @@ _CLUES = {
 
 
 def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
-    """Return what arrived, under the names of the roster, and a row for each student who handed in nothing.
+    """Return the class under the names of the roster, with a row for each student who handed in nothing.
 
     A student is recognised by an id of the platform, then by the school's id, the email or the login, the start of the
-    email, last by a name that is one student's alone. A login of several students is that of a team, whose submission
-    each of them has. Who is not recognised stays and is noted, and so is a clue that points to another student.
+    email, and finally by a unique name. A login shared by several students belongs to a team, and each member gets its
+    submission. Unrecognised students remain and are noted, as are clues that point to another student.
     """
     by_clue = students_by_clue(roster.students)
     stated = _logins(arrived.arrivals, by_clue)
@@ -48,13 +48,14 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
         clues = [clue for clue in clues_to(arrival) if clue in by_clue]
         owners = (arrival.owner,) if arrival.owner else owners_by(clues, by_clue)
         if arrival.has_chosen_login and not _logins([arrival], by_clue) and stated.intersection(owners):
-            # Students may choose their logins: one that merely resembles a student's must not replace that student.
+            # Students can choose their logins, so a login that merely resembles a student's must not replace that
+            # student.
             name = f"{arrival.student} (login)"
             notes.append(f"{name} is not taken for {owners[0]}, whose submission has the login of {roster.file.name}")
             arrivals.append(replace(arrival, student=student_key(name)))
             continue
         if not owners and arrival.student in keys:
-            # A display name that is the key of a student must not replace that student.
+            # A display name that equals a student's key must not replace that student.
             arrival = replace(arrival, student=student_key(f"{arrival.student} ({mark_of(arrival)})"))
         notes += _contradictions(arrival.student, owners, {clue: by_clue[clue] for clue in clues}, roster)
         if not owners and arrival.student not in present:
@@ -71,13 +72,13 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
 
 
 def _nothing_of(name: str, roster: Roster) -> Attempt:
-    """Return what stands for a student who handed in nothing."""
+    """Return the placeholder for a student who handed in nothing."""
     nothing = Attempt(student="", contents=FileContents(), source="", notes=(_NOTHING,))
     return _under_name(nothing, name, roster)
 
 
 def recognised(names: Iterable[str], roster: Roster) -> set[str]:
-    """Return those names of folders that point to a student or a team of the roster."""
+    """Return the folder names that point to a student or a team of the roster."""
     by_clue = students_by_clue(roster.students)
     folders = {
         name: Attempt(student=name, contents=FileContents(), source=name, identity=StudentIdentity(login=name))
@@ -102,7 +103,7 @@ def _about_unknown(student: str, candidates: Sequence[str], roster: Roster) -> s
 def _contradictions(
     student: str, owners: Sequence[str], by_clue: Mapping[Clue, Sequence[str]], roster: Roster
 ) -> Iterator[str]:
-    """Yield a note on the first clue that points to other students than the owners."""
+    """Yield a note on the first clue that points to students other than the owners."""
     if not owners:
         return
     for clue, names in by_clue.items():
@@ -153,7 +154,7 @@ def _logins(arrivals: Iterable[Attempt], by_clue: Mapping[Clue, Sequence[str]]) 
 
 
 def owners_by(clues: Iterable[Clue], by_clue: Mapping[Clue, tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the students whom the first clue points to that is one student's, or the login of a team."""
+    """Return the students for the first clue that points to a single student or is the login of a team."""
     pointed_to = ((clue, by_clue.get(clue, ())) for clue in clues)
     return next((names for clue, names in pointed_to if len(names) == 1 or (names and clue[0] == "login")), ())
 
@@ -188,7 +189,7 @@ def _start(email: str) -> str:
 
 
 def _names(name: str) -> Iterator[Clue]:
-    """Yield the forms of a name to compare: its words sorted, and run together as in Canvas, family name first."""
+    """Yield the forms of a name to compare: its words sorted, and joined as in Canvas, family name first."""
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", name).casefold())
     if words:
         yield "name", " ".join(sorted(words))

@@ -1,6 +1,6 @@
-"""What a submission holds beside the programs asked for: files that may lie beside them, and files that are not used.
+"""Files of a submission other than the programs: those allowed beside them, and those that are not used.
 
-Self-checks look for these on any system, so this needs no packages.
+Self-checks look for these on any system, so this module needs no packages.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -16,7 +16,7 @@ _MOST_NAMED = 4
 
 
 def fits_pattern(name: str, patterns: Collection[str]) -> bool:
-    """Return whether the file `name`, with `/` between folders, fits one of `patterns`; `*` stands for no `/`."""
+    """Return whether the file `name`, with `/` between folders, matches one of `patterns`; `*` does not match `/`."""
     parts = name.split("/")
     for pattern in patterns:
         pattern_parts = pattern.split("/")
@@ -26,16 +26,16 @@ def fits_pattern(name: str, patterns: Collection[str]) -> bool:
 
 
 def names_below(name: str, folders: Collection[str]) -> Iterator[str]:
-    """Yield the name of a file relative to each of `folders` that contains it; leftovers have no name.
+    """Yield the name of a file relative to each of `folders` that contains it; nothing for common leftovers.
 
-    The usual leftovers of systems, editors and version control are called nothing.
+    Leftovers are files of operating systems, editors and version control.
     """
     if not is_leftover(name):
         yield from (name.removeprefix(folder) for folder in folders if name.startswith(folder))
 
 
 def is_leftover(name: str) -> bool:
-    """Return whether a file is a leftover: hidden, made by a system, or about the others."""
+    """Return whether a file is a leftover: hidden, created by the system, or about other files."""
     parts = name.split("/")
     base = PurePosixPath(name)
     about = base.name in _ABOUT_THE_SUBMISSION or base.stem.upper() == "README" or base.suffix == _BUNDLE

@@ -31,7 +31,7 @@ class WordReplacer:
     """A replacement of words by labels, ignoring case."""
 
     def __init__(self, labels: Mapping[str, str]) -> None:
-        """`labels` are by word. A word of several parts may have other signs between them."""
+        """Take `labels` by word. A word of several parts may have other characters between them."""
         self._by_beginning: dict[str, list[tuple[re.Pattern[str], str]]] = {}
         spelled = {spelling: label for word, label in labels.items() for spelling in _spellings(word)}
         for word in sorted(spelled, key=len, reverse=True):
@@ -60,7 +60,7 @@ class WordReplacer:
 
 
 def _spellings(word: str) -> set[str]:
-    """Return a word in all spellings that differ in more than case: `Groß` is `gross` too, and accents may be apart."""
+    """Yield all spellings of a word that differ in more than case, such as `gross` for `Groß`, or separate accents."""
     spellings = {word, word.casefold(), _folded(word)}
     return {unicodedata.normalize(form, spelling) for form in ("NFC", "NFD") for spelling in spellings}
 
@@ -81,7 +81,7 @@ class IdentityWords:
 
     @classmethod
     def of(cls, submissions: Sequence[Submission], labels: Mapping[str, str]) -> "IdentityWords":
-        """Return what replaces the words of these submissions by the label of each student."""
+        """Return the replacements for the words of these submissions, with the label of each student."""
         anywhere: dict[str, str] = {}
         in_comments: dict[str, str] = {}
         for submission in submissions:
@@ -116,5 +116,5 @@ class IdentityWords:
 
 
 def _is_telling(part: str) -> bool:
-    """Say whether a single name is long enough to be looked for."""
+    """Return whether a single name is long enough to search for."""
     return len(part) >= (3 if part.isascii() else 2) and not part.isdigit()

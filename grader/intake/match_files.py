@@ -1,6 +1,7 @@
 """Finds the programs that the assignment asks for among the files of a submission.
 
-Self-checks import this on any system, in a Python without packages and perhaps without compression: it needs neither.
+Self-checks import this on any system, in a Python without packages and perhaps without compression, so it needs
+neither.
 """
 
 import filecmp
@@ -109,7 +110,8 @@ class FileRequirements:
 
     Modules in `provided` are the instructor's: a student's own copy of one is not used. The `policy` says which other
     names are accepted, and how large a file may be. Files that match one of the patterns in `further` may lie beside
-    the programs, unless they conflict with `of_tests`: the files that a test puts beside the program or has it write.
+    the programs, unless they conflict with `of_tests`: the files that a test puts beside the program or requires it to
+    write.
     """
 
     programs: Programs
@@ -176,7 +178,7 @@ class _Findings:
         self.noted.update(files)
 
     def pass_over(self, file: FoundFile, taken: FoundFile | None) -> None:
-        """Note that `taken` is used instead of the file; do nothing if `taken` is None."""
+        """Note that `taken` is used in place of the file; do nothing if `taken` is None."""
         if taken is not None:
             self.note(f"{file.shown} is passed over: {taken.shown} is there", file)
 
@@ -360,9 +362,9 @@ def _similar(
     sought: FileRequirements,
     findings: _Findings,
 ) -> Taken:
-    """Return a file with a different name if the policy accepts it; otherwise note what was found, or that none was.
+    """Return a file with a different name if the policy accepts it; otherwise note similar files, or that none exist.
 
-    A file whose name is as similar to another of the `missing` programs is not taken.
+    A file whose name is equally similar to another of the `missing` programs is not taken.
     """
     names = sought.programs[program]
     reserved = {*sought.names, *sought.provided}
@@ -398,7 +400,7 @@ def _similar(
 def _without_modules(
     files: Sequence[FoundFile], programs: Sequence[FoundFile], sought: FileRequirements
 ) -> Iterator[FoundFile]:
-    """Yield the files that may be a missing program: no further file that one of `programs` names."""
+    """Yield the files that could be a missing program, except further files that one of `programs` mentions."""
     words: set[str] = set()
     for program in programs:
         with suppress(NoSourceError):

@@ -1,4 +1,4 @@
-"""Implausible times of submissions: they count as unknown, and a note tells the instructor."""
+"""Treats implausible times of submissions as unknown, and notes them for the instructor."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ _WHOLE_CLASS = 3
 
 
 def with_plausible_time(submission: Submission, due: datetime) -> Submission:
-    """Return the submission, dropping a time before 2000 or years after the due date."""
+    """Return the submission without its time if that is before 2000 or years after the due date."""
     time = submission.submitted
     if time is None or _FIRST <= time <= due + _LONGEST_AFTER:
         return submission
@@ -24,7 +24,7 @@ def with_plausible_time(submission: Submission, due: datetime) -> Submission:
 def without_times_of_copying(
     submissions: Sequence[Submission], grace: timedelta, due: Callable[[str], datetime]
 ) -> list[Submission]:
-    """Return the submissions, without late file times if most file times fall in the same second."""
+    """Return the submissions without file times if most of these fall in the same second."""
     from_files = [submission for submission in submissions if submission.time_source == TimeSource.FILE_TIME]
     students = {(submission.student, submission.submitted) for submission in from_files}
     shared = Counter(time for _, time in students).most_common(1)

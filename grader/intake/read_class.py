@@ -1,4 +1,4 @@
-"""The way from the submissions of a class, in the format in which they arrive, to submissions."""
+"""Reads the submissions of a class from whatever format they arrive in."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -31,12 +31,12 @@ def read_class(
     chosen: DownloadFormat | None = None,
     roster: Roster | None = None,
 ) -> ReceivedClass:
-    """Read the folder `where` as `chosen`, or as the format that it looks like.
+    """Read the folder `where` in the format `chosen`, or in the detected format.
 
-    With a roster there is a row for everyone in it, also in an empty folder.
+    With a roster, everyone in it gets a row, even if the folder is empty.
 
-    Raises IntakeError when the folder cannot be read, holds no submission, or holds the folders of several classes;
-    SpecError when a file about the class is faulty.
+    Raises IntakeError if the folder cannot be read, contains no submission, or contains the folders of several classes;
+    SpecError if a file about the class is faulty.
     """
     outer = where
     where, entries = _inner(outer, requirements, recognised.formats, chosen)
@@ -58,14 +58,14 @@ def read_class(
 
 
 def _is_empty(entries: Sequence[os.DirEntry[str]]) -> bool:
-    """Return whether nothing was handed in: there are at most the files about the class, and leftovers."""
+    """Return whether nothing was handed in: there is nothing but files about the class and leftovers."""
     return all(entry.name in plain_folder.INSTRUCTORS or is_leftover(entry.name) for entry in entries)
 
 
 def _detected(
     entries: Sequence[os.DirEntry[str]], requirements: SubmissionRequirements, formats: Sequence[DownloadFormat]
 ) -> tuple[DownloadFormat, tuple[str, ...]]:
-    """Return the format that most entries fit, and a note about it; none about a plain class."""
+    """Return the format that most entries fit, and a note about it unless it is a plain class."""
     names = {entry.name for entry in entries}
     possible = [download for download in formats if download.index is None or download.index in names]
     fitting = {download.name: sum(download.fits(entry, requirements) for entry in entries) for download in possible}
@@ -88,7 +88,7 @@ def _inner(
     formats: Sequence[DownloadFormat],
     chosen: DownloadFormat | None,
 ) -> tuple[ClassFolder, Sequence[os.DirEntry[str]]]:
-    """Return the folder with the submissions and its entries: `where`, or a download or class that lies alone in it."""
+    """Return the folder with the submissions and its entries: `where`, or a download or class that is alone in it."""
     outside = where.entries()
     inner, entries = where, outside
     for _ in range(_MOST_WRAPPERS):
@@ -128,7 +128,7 @@ def _unread(outer: ClassFolder, inner: ClassFolder) -> Iterator[str]:
 
 
 def submission_in(folder: Path, requirements: SubmissionRequirements, unpacked: Path) -> Submission:
-    """Read the submission of the student to whom this folder belongs; archives in it are unpacked in `unpacked`."""
+    """Read the submission of the student who owns this folder; archives in it are unpacked in `unpacked`."""
     return submission_of(
         folder_attempt(folder), requirements, UnpackSettings(unpacked, requirements.limits, requirements.zone)
     )

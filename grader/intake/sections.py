@@ -34,7 +34,7 @@ _Content: TypeAlias = Callable[[], Mapping[str, Any]]
 def refuse_sections(
     entries: Sequence[os.DirEntry[str]], requirements: SubmissionRequirements, roster: Roster | None
 ) -> None:
-    """Raise IntakeError if folders or archives that would count as students contain the work of several students."""
+    """Raise IntakeError if folders or archives that would count as single students contain several students' work."""
     contents = {
         name: (entry.name, content) for entry in entries for name, content in _student_content(entry, requirements)
     }
@@ -43,7 +43,8 @@ def refuse_sections(
     for name, (_, content) in contents.items():
         members[name] = {} if name in listed else _members(content, requirements, _LEVELS)
         if not members[name] and roster is None:
-            # One entry without students shows that these are not sections, so most classes end here.
+            # A single entry without students shows that these are not sections, so the search ends here for most
+            # classes.
             return
     listed |= recognised((name for held in members.values() for name in held), roster) if roster else set()
     sections = _by_names(members, listed)

@@ -1,4 +1,4 @@
-"""Compares the names of files with the name of a program that is missing: one of them may be that program.
+"""Compares file names with the name of a missing program, because one of the files may be that program.
 
 Browsers, mail programs and students change names: `game (1).py`, `game.py.txt`, `z1234_Game.py`.
 """
@@ -35,7 +35,7 @@ class SimilarNames:
 
     @cached_property
     def only_other(self) -> frozenset[str]:
-        """The only name with the program's ending, if there is just one: most likely it is the program."""
+        """The only name with the program's ending if there is just one, because it is most likely the program."""
         candidates = _with_ending_of(self.program, self.names)
         return frozenset(candidates if len(candidates) == 1 else ())
 

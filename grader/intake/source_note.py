@@ -31,7 +31,7 @@ def source_note(file: SubmittedFile) -> str | None:
         if start.match(text) and file.name.endswith(".py"):
             return f"{file.name} is {kind}, and not the text of a program; it is run as it is"
     odd = ["begins with a byte order mark"] * text.startswith(codecs.BOM_UTF8)
-    # javac refuses the mark, so it is left out.
+    # javac rejects the mark, so it is removed.
     run = "it is built without the mark" if odd and file.name.endswith(".java") else "it is run as it is"
     odd += ["has the line ends of Windows"] * (b"\r\n" in text)
     return f"{file.name} {' and '.join(odd)}; {run}" if odd else None

@@ -1,1 +1,1 @@
-"""The name under which courses know what an interactor is given (docs/reference/interactor-protocol.md)."""
+"""The import name of an interactor's interface for courses (docs/reference/interactor-protocol.md)."""

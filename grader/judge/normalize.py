@@ -330,7 +330,7 @@ def _where(numbers: set[int]) -> Sentence:
 
 
 def read_ahead_note(expected: Sequence[int], typed: Sequence[TypedLine]) -> Note | None:
-    """Note input lines that were read before the output due before them; `expected` has the offset where each is due."""
+    """Note input lines that were read before the output due before them; `expected` has the offset due for each."""
     both = enumerate(zip(expected, typed, strict=False), start=1)
     return _read_ahead({number for number, (place, line) in both if line.offset < place})
 

@@ -32,8 +32,8 @@ class CauseSubject(StrEnum):
 class Cause:
     """A cause; `id` is the heading of its section in docs/reference/causes.md and the `cause` in results.json.
 
-    Where it `answers_input`, the sentence begins with the input before the first difference. Its `surplus` is True
-    where more is printed than is expected, and False where a line is missing.
+    If it `answers_input`, the sentence begins with the input before the first difference. `surplus` is True if too much
+    is printed, and False if a line is missing.
     """
 
     id: str

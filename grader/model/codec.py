@@ -1,9 +1,9 @@
-"""Frozen dataclasses as JSON and back, by the types of their fields.
+"""Converts frozen dataclasses to JSON and back, by the types of their fields.
 
 A dataclass becomes a mapping of its fields; decimals, fractions, enumerations and paths become texts, tuples and frozen
-sets lists. Where a field may hold one of several dataclasses, the value is wrapped in a mapping from the name of its
-class, or to its place if it derives from one of them. Only the standard library is needed, so a bundle for students
-can read what it carries.
+sets lists. If a field may hold one of several dataclasses, the value is wrapped in a mapping from the name of its
+class, or from its import path if it derives from one of them. Only the standard library is needed, so a bundle for
+students can read its data.
 """
 
 import json
@@ -21,22 +21,22 @@ Value = TypeVar("Value")
 
 
 def to_json(value: object) -> str:
-    """Return a dataclass as JSON. Raises TypeError when a field holds another kind of value."""
+    """Return a dataclass as JSON. Raises TypeError if a field holds another kind of value."""
     return json.dumps(value, default=_to_plain, ensure_ascii=False, indent=1)
 
 
 def place_of(kind: type) -> str:
-    """Return where a class is, such as `package.module:Class`, for `pkgutil.resolve_name`."""
+    """Return the import path of a class, such as `package.module:Class`, for `pkgutil.resolve_name`."""
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
 def from_json(kind: type[Value], text: str) -> Value:
-    """Return the inverse of `to_json`. Raises ValueError, LookupError or TypeError when it is no such text."""
+    """Return the inverse of `to_json`. Raises ValueError, LookupError or TypeError if the text is not valid."""
     return from_plain(kind, json.loads(text))
 
 
 def from_plain(kind: type[Value], plain: object) -> Value:
-    """Return the dataclass that was written as `plain`, the content of a JSON file. Raises as `from_json` does."""
+    """Return the dataclass written as `plain`, the content of a JSON file. Raises the errors of `from_json`."""
     value: Value = _from_plain(kind, plain)
     return value
 
@@ -60,7 +60,7 @@ def _wrapped(kind: Any, value: object) -> object:
 
 
 def _derived(bases: tuple[type, ...], place: str) -> type:
-    """Return the class at a place, which must derive from one of `bases`. Raises LookupError and TypeError."""
+    """Return the class with this import path, which must derive from one of `bases`. Raises LookupError, TypeError."""
     kind: type = resolve_name(place) if ":" in place else object
     if not issubclass(kind, bases):
         raise TypeError(f"{place} is none of {', '.join(base.__name__ for base in bases)}")

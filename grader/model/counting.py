@@ -13,7 +13,7 @@ class Counting:
     """How a test counts; by default alone, and within the full mark.
 
     With `group` it has `weight` in that group, and the group earns the points. The points of a `bonus` test do not
-    count towards the full mark. It earns nothing when one of the tests that it `requires` did not pass.
+    count towards the full mark. It earns nothing if a test that it `requires` fails.
     """
 
     group: str | None = None

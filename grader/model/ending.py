@@ -16,7 +16,7 @@ class ExitsBetween:
     most: int
 
     def fits(self, outcome: Outcome) -> bool:
-        """Return whether a program that ended so ended as it should."""
+        """Return whether the program ended as expected."""
         code = outcome.exit_code if outcome.ending is Termination.EXITED else None
         return code is not None and self.least <= code <= self.most
 
@@ -35,7 +35,7 @@ class EndsBySignal:
     number: int
 
     def fits(self, outcome: Outcome) -> bool:
-        """Return whether a program that ended so ended as it should."""
+        """Return whether the program ended as expected."""
         return outcome.signal == self.number
 
     @property
@@ -49,7 +49,7 @@ class AsksAgain:
     """A program that waits for more input after all lines, for example because it must reject the last one."""
 
     def fits(self, outcome: Outcome) -> bool:
-        """Return whether a program that ended so ended as it should."""
+        """Return whether the program ended as expected."""
         return outcome.ending is Termination.ASKED_AGAIN
 
     @property

@@ -13,7 +13,7 @@ _UNBOUNDED = Context(prec=28, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
 class OutputStream(StrEnum):
-    """What a check looks at: what is on the terminal or standard output, or standard error."""
+    """The stream that a check examines: the terminal or standard output, or standard error."""
 
     OUTPUT = "output"
     STDERR = "stderr"

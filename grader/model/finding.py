@@ -1,4 +1,4 @@
-"""The findings of plugins about graded submissions, and their look on the page of a student."""
+"""The findings of plugins about graded submissions, and their appearance on the page of a student."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -63,13 +63,13 @@ class Finding(ABC):
     """A finding about one submission. It is a value that can be pickled, because workers of a cluster send it."""
 
     def results(self) -> Mapping[str, Any]:
-        """Return the fields that it adds to the submission in results.json."""
+        """Return the fields to add to the submission in results.json."""
         return {}
 
     @abstractmethod
     def view(self, submission: Submission) -> FindingView:
-        """Return how the page of the student shows it."""
+        """Return the finding's view on the page of the student."""
 
     def for_student(self) -> "Finding | None":
-        """Return the part of it that the student may see; None if it is for the instructor alone."""
+        """Return the part of the finding that the student may see; None if it is for the instructor alone."""
         return None

@@ -1,4 +1,4 @@
-"""The causes that are not found in the output of the program: those of the grader, the staff and the checks."""
+"""Causes that are not found in the output of the program: those of the grader, the staff and the checks."""
 
 from grader.model.cause import Cause, CauseSubject
 

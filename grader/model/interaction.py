@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class CallCheck(StrEnum):
-    """What is compared: the returned value, the printed text, and what the call made of the variables.
+    """The results to compare: the returned value, the printed text, and the variables after the call.
 
-    The words for exceptions say that the call may raise one, as the reference does: of the same type, or with the same
-    message. STATE says that objects are compared by class and public attributes.
+    The members for exceptions allow the call to raise one of the same type, or with the same message, as the reference.
+    STATE compares objects by class and public attributes.
     """
 
     RETURN_VALUE = "return_value"
@@ -97,7 +97,7 @@ class FunctionCall:
 
     @property
     def may_raise(self) -> bool:
-        """Return whether an exception can be right."""
+        """Return whether raising an exception can be right."""
         return not self.checks.isdisjoint((CallCheck.EXCEPTION_TYPE, CallCheck.EXCEPTION_MESSAGE))
 
 
@@ -107,13 +107,13 @@ def is_statement(call: str) -> bool:
 
 
 class PluginInteraction(ABC):
-    """An interaction of a plugin: a frozen dataclass, whose fields are all that its sessions depend on.
+    """An interaction of a plugin: a frozen dataclass whose fields determine its sessions.
 
-    `words` names it in messages, and `not_partial` says why there is no partial credit beside it. `only_python` says
-    why its program must be in Python, None if it need not be. `runs_program` says whether the program is what is run.
+    `words` names it in messages, and `not_partial` explains why it excludes partial credit. `only_python` explains why
+    its program must be in Python (None: any language will do). `runs_program` says whether the program itself is run.
     With `needs_reference`, an expected file is generated. With `is_game`, a file of the course plays the other side and
-    judges, and no game is played twice. Bundles have the tests of a plugin that names the modules they need in
-    `carried`; where a file of the course judges, only if that may be handed out.
+    judges, and no game is played twice. Bundles contain the tests of a plugin that lists the modules they need in
+    `carried`, but if a file of the course judges them, only if that file may be handed out.
     """
 
     words: ClassVar[str]
@@ -136,7 +136,7 @@ class PluginInteraction(ABC):
 
     @property
     def judging_file(self) -> Path | None:
-        """Return the file of the course that judges, to be taken with all files beside it."""
+        """Return the file of the course that judges; all files beside it are needed too."""
         return None
 
     @property
@@ -149,11 +149,11 @@ class PluginInteraction(ABC):
         return self
 
     def without_digest(self) -> Self:
-        """Return the interaction without a digest that covers files which are not handed out."""
+        """Return the interaction without a digest of files that are not handed out."""
         return self
 
     def faults(self, _test: "Test", /) -> Iterator[tuple[str, str]]:
-        """Yield the keys of a test that do not fit each other, each with a message."""
+        """Yield the keys of a test that conflict with each other, each with a message."""
         yield from ()
 
     @abstractmethod
@@ -162,14 +162,14 @@ class PluginInteraction(ABC):
 
     @abstractmethod
     def how_to_repeat(self, test: "Test", command: str, /) -> Sentence:
-        """Return in one line how a student can repeat a test, whose program `command` runs."""
+        """Return, in one line, how a student can repeat a test whose program `command` runs."""
 
     def expected_text(self, outcome: Outcome, /) -> str:
         """Return the content of the expected file, given the outcome of the reference."""
         return outcome.transcript
 
     def failed_import(self, _outcome: Outcome, /) -> str:
-        """Return the import of a module that is not there, if the transcript does not have it."""
+        """Return the import of a missing module, if the transcript does not show it."""
         return ""
 
 

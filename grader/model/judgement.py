@@ -12,7 +12,7 @@ from grader.text.sentence import say
 
 
 class Verdict(StrEnum):
-    """What came of a test, most serious first.
+    """The result of a test, most serious first.
 
     `internal-error` is a fault of the grader: it costs no mark, and the test must be run again. Results hold the plain
     string; reports translate it.

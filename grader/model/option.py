@@ -1,9 +1,9 @@
-"""What registries are made of: registered classes, their options, and functions that are imported late.
+"""The parts of registries: registered classes, their options, and functions that are imported late.
 
-Options are the fields of the dataclasses of late policies and of rules about code. The marks here stand in `Annotated`
-on the type hints of these fields. Validation and schemas follow from them:
+Options are the fields of the dataclasses of late policies and of rules about code. The constraints here go into
+`Annotated` on the type hints of these fields. Validation and schemas follow from them:
 
-    percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
+percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class LateFunction:
     path: str
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call it."""
+        """Import the function and call it."""
         module, _, name = self.path.partition(":")
         return getattr(import_module(module), name)(*arguments)
 

@@ -6,11 +6,11 @@ from decimal import Decimal
 from enum import StrEnum
 
 _UNFAIR = 0.05
-"""A program that other processes delayed for this share of its time may have timed out through no fault of its own."""
+"""If other processes delayed a program for this share of its time, a timeout may not be its fault."""
 
 
 class Termination(StrEnum):
-    """The way that a session ended. STOPPED: an interactor had seen enough."""
+    """The way that a session ended. STOPPED: an interactor ended it early."""
 
     EXITED = "exited"
     SIGNALLED = "signalled"

@@ -11,7 +11,7 @@ from grader.text.sentence import say
 
 
 class PenaltyForm(StrEnum):
-    """The way that a late policy lowers marks; the value is the heading of the column in a report."""
+    """The form in which a late policy lowers marks; the value is the heading of the column in a report."""
 
     CAP = "cap"
     DEDUCTION = "late"
@@ -52,7 +52,7 @@ class LatePenalty:
 class LatePolicy(ABC):
     """The cost of lateness. Its classes are frozen dataclasses whose fields are the options in assignment.yaml.
 
-    `name` is the policy's word there. `about` describes the policy.
+    `name` is its name there. `about` describes the policy.
     """
 
     name: ClassVar[str]

@@ -26,7 +26,7 @@ class PythonRequest:
         return self.version is not None or bool(self.packages)
 
     def differs_from(self, version: str) -> str | None:
-        """Word a warning that programs run with another version; return None if `version` will do."""
+        """Return a warning that programs run with another version; None if `version` will do."""
         expected = self.version or self.made_with
         if expected in (None, minor_version(version)):
             return None

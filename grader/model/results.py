@@ -53,7 +53,7 @@ class ComparedTranscript:
 class TestResult:
     """One test of one submission.
 
-    `outcome` is None when nothing was run. `expected` is the transcript that it was judged against. When a person has
+    `outcome` is None when nothing was run. `expected` is the transcript that it was judged against. If a person has
     decided, `judgement` holds that decision and `overruled` the judgement before it. `because` is the rule that the
     reference followed where the transcripts diverge, or None if it names no rule there. `barred_by` lists the required
     tests that did not pass, which is why this one earns nothing.
@@ -292,9 +292,9 @@ class StudentResult(ViewedResult):
     The mark is None while it is undecided, and for an excused student. `points` is the total so far. `not_yet_marked`
     lists the items that a person still has to mark, `to_confirm` the broken rules whose cost a person still has to
     confirm. `granted` is the special consideration, `overrides` the decisions of a person in place of the grader; the
-    overrides in `unfit` concern a different submission and do not count. `comments` are on mistakes that others made
-    too, `remarks` for this student alone; `requests` are the student's regrade requests. `attempts` lists all graded
-    attempts where the best one counts.
+    overrides in `unfit` concern a different submission and do not count. `comments` concern mistakes that others made
+    too, `remarks` this student alone; `requests` are the student's regrade requests. `attempts` lists all graded
+    attempts if the best one counts.
     """
 
     graded: GradedSubmission

@@ -1,4 +1,4 @@
-"""The learning platforms that are installed: plugins of the group `grader.platforms`, each declared as a `Platform`."""
+"""Looks up the installed learning platforms: plugins of the group `grader.platforms`, each declared as a `Platform`."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
@@ -32,7 +32,7 @@ def installed_platforms() -> LoadedGroup[Platform]:
 
 
 def recognised_formats() -> RecognisedFormats:
-    """Return the formats by which a folder of submissions may be recognised."""
+    """Return the formats that a folder of submissions may be recognised as."""
     installed = installed_platforms()
     formats = [platform.download for platform in installed.objects.values() if platform.download]
     formats.sort(key=lambda download: (download.index is None, download.evidence))
@@ -40,7 +40,7 @@ def recognised_formats() -> RecognisedFormats:
 
 
 def downloads() -> Mapping[str, DownloadFormat]:
-    """Map names to formats of submissions; a plain folder is one."""
+    """Map names to formats of submissions, including a plain folder."""
     return _by_name((PLAIN, *recognised_formats().formats))
 
 
@@ -70,7 +70,7 @@ def student_export(name: str) -> StudentExport:
 
 
 def check_options(export: ClassExport | StudentExport | DeliveryExport, options: ExportOptions) -> None:
-    """Raise ExportError if an option is given that `export` does not take."""
+    """Raise ExportError for an option that `export` does not take."""
     for field in fields(options):
         if getattr(options, field.name) is not None and field.name not in export.options:
             takers = ", ".join(name for name, other in exports().items() if _takes(other, field.name))
@@ -82,7 +82,7 @@ def _takes(export: Export, option: str) -> bool:
 
 
 def _by_name(declarations: Iterable[_Declaration]) -> dict[str, _Declaration]:
-    """Map names to declarations; of one name the first counts."""
+    """Map names to declarations; among equal names, the first counts."""
     first: dict[str, _Declaration] = {}
     for declaration in declarations:
         first.setdefault(declaration.name, declaration)
@@ -90,7 +90,7 @@ def _by_name(declarations: Iterable[_Declaration]) -> dict[str, _Declaration]:
 
 
 def _known(name: str, known: Mapping[str, _Declaration], kind: str) -> _Declaration:
-    """Look up a name. Raises GraderError, which also says what is wrong with platforms that cannot be loaded."""
+    """Look up a name. Raises GraderError, which also reports platforms that cannot be loaded."""
     try:
         return known_name(name, known, kind)
     except GraderError as error:

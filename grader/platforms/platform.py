@@ -1,6 +1,7 @@
-"""What a learning platform declares: the download it hands out, what is written for it, and its autograder.
+"""The declaration of a learning platform: its download, its exports, and its autograder.
 
-A declaration is read at every start, so it names what writes an export by its path, which is imported when needed.
+Declarations are loaded at every start, so they give the import paths of export functions, which are imported when
+needed.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,14 +19,14 @@ from grader.store.origin import Provenance
 
 
 class ExportError(GraderError):
-    """A class or an autograder cannot be written in the format that was asked for."""
+    """A class or an autograder cannot be written in the requested format."""
 
 
 @dataclass(frozen=True)
 class ExportedFiles:
-    """The files by name, and the `students` whose results are in them. Some are written only when they are asked for.
+    """The files by name, and the `students` whose results are in them. Some files are written on demand.
 
-    `left_out` says whose mark is not in them and why; `notes` do not concern a mark.
+    `left_out` lists missing marks with reasons; `notes` do not concern marks.
     """
 
     files: Mapping[str, bytes]
@@ -38,9 +39,9 @@ class ExportedFiles:
 class ExportOptions:
     """The options of `grader export` that only some formats take; None where the user gave none.
 
-    `sheet` is a gradebook that was downloaded from the platform and `encoding` its encoding. `column` names the column
-    to fill in. `hidden_tests` says when students see the hidden tests. `canvas_url`, `canvas_course` and
-    `canvas_assignment` say where marks are sent to.
+    `sheet` is a gradebook downloaded from the platform, and `encoding` its encoding. `column` names the column to fill
+    in. `hidden_tests` says when students see the hidden tests. `canvas_url`, `canvas_course` and `canvas_assignment`
+    are the destination of marks.
     """
 
     sheet: Path | None = None
@@ -54,11 +55,11 @@ class ExportOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
-    """Marks to send to a platform; nothing has been sent yet.
+    """Marks to send to a platform, before anything has been sent.
 
-    `lines` say whom the platform would be told what, and `students` who these are. `left_out` and `notes` are as in
-    ExportedFiles. `send` sends, and returns a sentence for each student of whom the platform does not know it then; it
-    raises ExportError when the platform cannot be told.
+    `lines` describe what would be sent for whom, and `students` names these students. `left_out` and `notes` are as in
+    ExportedFiles. `send` sends the marks, and returns a sentence for each student whose mark did not arrive; it raises
+    ExportError if the platform cannot be reached.
     """
 
     lines: tuple[str, ...]
@@ -69,23 +70,23 @@ class Delivery:
 
 
 DeliveryPlanner = Callable[[ClassResult], Delivery]
-"""Works out what a platform has to be told of a class, from what it knows already."""
+"""A function that determines what to send to a platform about a class, given what the platform already has."""
 
 
 ClassWriter = Callable[[ClassResult, Provenance], ExportedFiles]
-"""Writes the results of a class."""
+"""A function that writes the results of a class."""
 
 
 StudentRenderer = Callable[[Assignment, StudentView, Provenance], str]
-"""Writes the results of one student."""
+"""A function that writes the results of one student."""
 
 
 AutograderBuilder = Callable[[Assignment, Path, str], ExportedFiles]
-"""Writes the autograder of an assignment, from the course folder and the kind of sandbox."""
+"""A function that writes an assignment's autograder, given the course folder and the kind of sandbox."""
 
 
 def without_options(write: Callable[..., Any]) -> Callable[[ExportOptions], Any]:
-    """Return the `writer` or `renderer` of an export that takes no options, from the function that writes it."""
+    """Return the `writer` or `renderer` of an export without options, given the function that writes it."""
     return lambda _: write
 
 
@@ -105,11 +106,11 @@ class ClassExport:
 
 @dataclass(frozen=True, kw_only=True)
 class StudentExport:
-    """An export of a file per student, which an autograder on the platform writes too.
+    """An export with a file per student, which an autograder on the platform writes too.
 
-    `about`, `options` and `renderer` are as in ClassExport. `suffix` ends the name of each file. `takes_excused`: the
-    platform knows results without a score. `holds_origin`: the file says which submission, tests and grader the
-    results come from. `read_metadata` reads what the platform says of a submission, from a file of the platform.
+    `about`, `options` and `renderer` are as in ClassExport. `suffix` ends the name of each file. If `takes_excused`,
+    the platform accepts results without a score. If `holds_origin`, the file names the submission, tests and grader
+    behind the results. `read_metadata` reads the platform's data about a submission from a file of the platform.
     """
 
     name: str
@@ -124,7 +125,7 @@ class StudentExport:
 
 @dataclass(frozen=True)
 class SubmissionMetadata:
-    """Who handed in a submission, and when, as the platform says; `extended` is a due date for these students alone."""
+    """The students and the time of a submission according to the platform; `extended` is a due date for these students."""
 
     students: str
     submitted: datetime
@@ -133,7 +134,7 @@ class SubmissionMetadata:
 
 @dataclass(frozen=True, kw_only=True)
 class AutograderExport:
-    """An autograder to upload. `about` says in a phrase what is written; `build` writes it."""
+    """An autograder to upload. `about` describes the files in a phrase; `build` writes them."""
 
     name: str
     about: str
@@ -144,8 +145,8 @@ class AutograderExport:
 class DeliveryExport:
     """An export that is sent to the platform itself.
 
-    `about` and `options` are as in ClassExport. `planner` gives what plans it; it raises ExportError when an option is
-    missing or wrong.
+    `about` and `options` are as in ClassExport. `planner` returns the planning function, and raises ExportError if an
+    option is missing or wrong.
     """
 
     name: str
@@ -159,7 +160,7 @@ Export = ClassExport | StudentExport | AutograderExport | DeliveryExport
 
 @dataclass(frozen=True, kw_only=True)
 class Platform:
-    """A learning platform: the download that is read from it, None where there is none, and what is written for it."""
+    """A learning platform: the download that can be read from it (None: none), and everything written for it."""
 
     download: DownloadFormat | None = None
     exports: tuple[Export, ...] = ()

@@ -1,4 +1,4 @@
-"""The score that a platform gets of a student, why there may be none, and where results come from."""
+"""The score of a student for a platform, the reasons for a missing one, and the origin of results."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,12 +12,12 @@ from grader.store.origin import Provenance
 
 
 def origin_words(row: StudentResult, origin: Provenance) -> str:
-    """Name the submission, tests and grader behind the results, for platforms without another place for it."""
+    """Return words for the submission, tests and grader behind the results, for platforms without a field for them."""
     return f"Graded: submission {row.graded.digest}, tests {origin.spec or 'unknown'}, grader {origin.harness}."
 
 
 def score_so_far(assignment: Assignment, row: StudentResult) -> Decimal | None:
-    """Return the mark; while items wait for a person, the mark without their points; None while there is neither."""
+    """Return the mark or, while items wait for a person, the mark without their points; None without either."""
     mark = row.mark
     if mark is None and row.not_yet_marked:
         points = {**row.manual.points, **{item.id: Decimal(0) for item in row.not_yet_marked}}
@@ -26,7 +26,7 @@ def score_so_far(assignment: Assignment, row: StudentResult) -> Decimal | None:
 
 
 def known_score(assignment: Assignment, row: StudentResult) -> Decimal:
-    """Return the same for a row that has a score. Raises ValueError if it has none."""
+    """Return the score of a row that has one. Raises ValueError if it has none."""
     score = score_so_far(assignment, row)
     if score is None:
         raise ValueError(f"{row.student} has no score")
@@ -34,19 +34,19 @@ def known_score(assignment: Assignment, row: StudentResult) -> Decimal:
 
 
 def excused_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
-    """Note the students who are shown as excused instead of with a mark."""
+    """Return a note on the students who are shown as excused instead of with a mark."""
     names = [row.student for row in rows if row.granted.excused]
     return (f"excused: {', '.join(names)}",) if names else ()
 
 
 def unmarked_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
-    """Note the students whose score lacks the points of items that wait for a person."""
+    """Return a note on the students whose score lacks the points of items that wait for a person."""
     names = [row.student for row in rows if row.mark is None and row.not_yet_marked]
     return (f"scored without what is not yet marked: {', '.join(names)}",) if names else ()
 
 
 def why_open(row: StudentResult) -> str:
-    """Say why the row has no mark."""
+    """Return the reason why the row has no mark."""
     if row.granted.excused:
         return "excused"
     if row.graded.needs_rerun:

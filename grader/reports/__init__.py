@@ -1,1 +1,1 @@
-"""Results as text, CSV, JSON and web pages. Nothing here works out a mark."""
+"""Writes results as text, CSV, JSON and web pages. Nothing here computes a mark."""

@@ -124,7 +124,7 @@ def _locked(file: Path) -> Iterator[BinaryIO]:
 
 
 def read_entries(file: Path) -> list[LogEntry]:
-    """Return all entries, oldest first; none when there is no file. Raises ReportError when it cannot be read."""
+    """Return all entries, oldest first; none if there is no file. Raises ReportError if it cannot be read."""
     return list(entries_in(log_content(file).splitlines()))
 
 
@@ -170,7 +170,7 @@ def entries_in(lines: Iterable[bytes]) -> Iterator[LogEntry]:
 
 
 def line_fields(line: bytes) -> dict[str, Any]:
-    """Return the fields of a line of the log, none if a killed writer left it incomplete.
+    """Return the fields of a line of the log; none if a killed writer left it incomplete.
 
     Raises ReportError if a newer grader wrote the line.
     """

@@ -1,4 +1,4 @@
-"""The lines of audit.jsonl that say what a person decided while marking, beside those on the marks that came of it."""
+"""The entries of audit.jsonl about decisions made while marking, beside the entries on the resulting marks."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -12,15 +12,16 @@ from grader.text.words import some_of
 FORMAT = "grader-decision/1"
 _MOST_NAMED = 3
 Said: TypeAlias = str | Mapping[str, str] | None
-"""What a file says of something; None when it says nothing."""
+"""The text of a file about something; None if it says nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LoggedDecision:
-    """A change in a file about a class: what it is about, what `file` said before and after, by whom, when (ISO 8601).
+    """A change in a file about a class: its subject, the text of `file` before and after, the author and the time.
 
-    `what` is points, rule, mark, verdict, comment, remark or request, and `key` which item, rule, test, group, subject
-    or request. A comment on a group concerns all `students` who are in the group then, a remark one of them.
+    The time is in ISO 8601. `what` is points, rule, mark, verdict, comment, remark or request, and `key` identifies the
+    item, rule, test, group, subject or request. A comment on a group concerns all `students` in the group at that time,
+    a remark only one of them.
     """
 
     assignment: str
@@ -35,7 +36,7 @@ class LoggedDecision:
 
     @property
     def words(self) -> str:
-        """The decision in a line."""
+        """The decision as a line of text."""
         change = f"{_words(self.before)} → {_words(self.after)}"
         about = f"{self.what} {self.key}".rstrip()
         others = "" if len(self.students) == 1 else f" of {some_of(self.students, _MOST_NAMED)}"
@@ -46,12 +47,12 @@ AuditEntry: TypeAlias = LogEntry | LoggedDecision
 
 
 def now() -> str:
-    """Return the time as the log has it."""
+    """Return the current time in the format of the log."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def record_decision(file: Path, decision: LoggedDecision) -> None:
-    """Add a decision to the audit log `file`. Raises ReportError when it cannot be written."""
+    """Add a decision to the audit log `file`. Raises ReportError if it cannot be written."""
     append_lines(file, lambda _: [{"format": FORMAT, **asdict(decision)}])
 
 

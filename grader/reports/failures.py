@@ -1,6 +1,6 @@
-"""The failed tests of a submission by what is wrong: each cause is told once, with the names of all tests it breaks.
+"""Groups the failed tests of a submission by cause: each cause is explained once, with the tests that it breaks.
 
-All that people read takes them from here: the self-check, the text and the page of a student, and a job summary.
+All reports for people use these groups: the self-check, the text and the page of a student, and a job summary.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,19 +16,19 @@ from grader.text.difference import FirstDifference, differing_spans
 from grader.text.sentence import Sentence, say_plural
 
 MOST_IN_DETAIL = 3
-"""More causes are told without the output of the program."""
+"""The most causes that are shown with the output of the program."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A failed test that is described, and the tests after it that fail for the same reason in the same way."""
+    """A failed test that is described, and the later tests that fail for the same reason in the same way."""
 
     result: TestResult
     alike: tuple[TestResult, ...] = ()
 
     @property
     def words(self) -> Sentence:
-        """Say in how many other tests the same is wrong, and in which."""
+        """Return a sentence on the other tests with the same failure."""
         return say_plural(
             len(self.alike),
             "The same in {count} more test: {tests}",
@@ -41,7 +41,7 @@ class Failure:
 class Failures:
     """The failures to describe, those of public tests first, and the hidden tests to fold into one list.
 
-    A hidden test is folded where a public test of the program fails too, because the sentence of that tells more.
+    A hidden test is folded if a public test of the program fails too, because that one explains more.
     """
 
     described: tuple[Failure, ...]
@@ -49,7 +49,7 @@ class Failures:
 
     @property
     def words(self) -> Sentence:
-        """Say how many hidden tests are folded, and which."""
+        """Return a sentence on the folded hidden tests."""
         return say_plural(
             len(self.folded),
             "Also fails {count} hidden test: {tests}",
@@ -59,11 +59,11 @@ class Failures:
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """The hints of the folded tests, each once."""
+        """The hints of the folded tests, each listed once."""
         return tuple(dict.fromkeys(hint for result in self.folded for hint in result.hints if result.verdict.has_run))
 
     def hints_besides(self, shown: Iterable[Failure]) -> tuple[str, ...]:
-        """The hints of the described tests, each once, but for those that are `shown` with their tests."""
+        """The hints of the described tests, each listed once, except those `shown` with their tests."""
         told = {hint for failure in shown for hint in failure.result.hints}
         described = (result for failure in self.described for result in (failure.result, *failure.alike))
         return tuple(dict.fromkeys(hint for result in described for hint in result.hints if hint not in told))
@@ -83,7 +83,7 @@ def failures(results: Sequence[TestResult]) -> Failures:
 
 
 def same_failures(failed: Sequence[TestResult]) -> tuple[Failure, ...]:
-    """Return the failed tests, with those together that fail alike; each group comes where its first test does."""
+    """Return the failed tests, grouped with those that fail alike; each group is placed where its first test is."""
     groups: list[tuple[_FailureSign, list[TestResult]]] = []
     for result in failed:
         sign = _sign(result)
@@ -96,7 +96,7 @@ def same_failures(failed: Sequence[TestResult]) -> tuple[Failure, ...]:
 
 
 def in_detail(described: Sequence[Failure], most: int) -> list[Failure]:
-    """Return the failures to tell with their output: the first of each cause in a program, at most so many."""
+    """Return the failures to show with their output: the first of each cause in a program, up to the maximum."""
     kinds: dict[tuple[str, Cause | None], Failure] = {}
     for failure in described:
         diagnosis = failure.result.judgement.diagnosis
@@ -105,7 +105,7 @@ def in_detail(described: Sequence[Failure], most: int) -> list[Failure]:
 
 
 def names_of_tests(results: Iterable[TestResult]) -> str:
-    """Return the names of tests, those with a number in the order of numbers together: `hidden test 3–5`."""
+    """Return the names of tests, with consecutive numbers combined: `hidden test 3–5`."""
     runs: list[tuple[str, int, int]] = []
     for result in results:
         name, _, number = result.test.id.rpartition(" ")
@@ -122,7 +122,7 @@ def names_of_tests(results: Iterable[TestResult]) -> str:
 
 
 def _tells_nothing(result: TestResult) -> bool:
-    """Return whether nothing is said of a hidden test but its hints: what a person decided is told where it stands."""
+    """Return whether a hidden test shows only its hints. A person's decision on it is shown separately."""
     diagnosis = result.judgement.diagnosis
     is_judged = result.verdict is not Verdict.INTERNAL_ERROR
     return is_judged and diagnosis is not None and diagnosis.sentence == NOT_SHOWN
@@ -130,7 +130,7 @@ def _tells_nothing(result: TestResult) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class _FailureSign:
-    """How a test fails: what two tests of one mistake share in any case, and what tells that they are of one."""
+    """The way a test fails: the properties that tests with one fault always share, and those that prove it."""
 
     frame: tuple[object, ...]
     sentence: str
@@ -153,7 +153,7 @@ def _sign(result: TestResult) -> _FailureSign:
     diagnosis, judgement = result.judgement.diagnosis, result.judgement
     cause = diagnosis.cause if diagnosis else None
     report = crash_report(result)
-    # Of a hidden test only hints are told; elsewhere the sentence says more than they.
+    # For a hidden test, only the hints are shown; elsewhere the sentence says more.
     hints = result.hints if _tells_nothing(result) else ()
     return _FailureSign(
         frame=(result.test.program, result.verdict, cause, hints),
@@ -165,7 +165,7 @@ def _sign(result: TestResult) -> _FailureSign:
 
 
 def _difference(telling: FirstDifference | None) -> tuple[str, str] | None:
-    """Return the words that differ, without what is right beside them: a line may also show what was typed."""
+    """Return the words that differ, without the right words beside them, because a line may also show typed text."""
     if telling is None or telling.expected is None or telling.actual is None:
         return None
     start, end, actual_end = differing_spans(telling.expected, telling.actual)
@@ -173,7 +173,7 @@ def _difference(telling: FirstDifference | None) -> tuple[str, str] | None:
 
 
 def _words(line: str, start: int, end: int) -> str:
-    """Return the whole words around a part of a line."""
+    """Return the whole words that overlap a part of a line."""
     start = line.rfind(" ", 0, start) + 1
     after = line.find(" ", end)
     return line[start:] if after < 0 else line[start:after]

@@ -1,4 +1,4 @@
-"""The formats in which `grader grade` and `grader check` print results; what writes one is imported when it is used."""
+"""The formats in which `grader grade` and `grader check` print results, each imported when it is used."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ from grader.reports.printed_report import CheckedProgram, OutputFormat, PrintedR
 def data_format(writer: str) -> OutputFormat:
     """Return a format that the function `writer` (`package.module:function`) writes, from a class to a text.
 
-    It gets a self-check as a class of one.
+    A self-check is passed to it as a class of one.
     """
     write = LateFunction(writer)
 
@@ -22,7 +22,7 @@ def data_format(writer: str) -> OutputFormat:
         return PrintedReport(write(graded))
 
     def of_check(check: CheckedProgram) -> PrintedReport:
-        # Imported as late as the writer, because other formats do without.
+        # Imported as late as the writer, because other formats do not need it.
         from grader.grading.student_result import self_check_result
         from grader.reports.terminal.self_check import skipped_words
 
@@ -49,7 +49,7 @@ def output_names() -> list[str]:
 
 
 def output_format(name: str) -> OutputFormat:
-    """Return the format with this name. Raises GraderError if there is none, and if its plugin is broken."""
+    """Return the format with this name. Raises GraderError if it does not exist or its plugin is broken."""
     core = core_formats()
     item = known_name(name, core if name in core else _installed(), "output format")
     return item.load(OutputFormat) if isinstance(item, Extension) else item

@@ -1,4 +1,4 @@
-"""How a command prints results: what an output format gives, for a class and for a self-check."""
+"""The interface of output formats: the printed results of a class and of a self-check."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from grader.reports.failures import MOST_IN_DETAIL, Failure, in_detail, same_fai
 
 @dataclass(frozen=True)
 class PrintedReport:
-    """What is printed, terminal control sequences included, and the Markdown that is added to a job summary."""
+    """The text to print, including terminal control sequences, and the Markdown to add to a job summary."""
 
     printed: str
     summary: str = ""
@@ -23,11 +23,11 @@ class PrintedReport:
 
 @dataclass(frozen=True, kw_only=True)
 class CheckSettings:
-    """What is known of a self-check before its first test; `tests` are those that it is to run.
+    """The facts about a self-check that are known before its first test; `tests` are the tests to run.
 
-    The first `show` causes of failure are shown in detail; if it is `full`, the first failing tests, each with all its
-    differences. `lacks` says what this system cannot do, `left_out` names the tests that were therefore left out.
-    `explain` is the command that explains causes.
+    The first `show` causes of failure are shown in detail or, with `full`, the first failing tests with all their
+    differences. `lacks` says what this system cannot do, `left_out` names the tests omitted for that reason. `explain`
+    is the command that explains causes.
     """
 
     assignment: Assignment
@@ -41,7 +41,7 @@ class CheckSettings:
 
 @dataclass(frozen=True)
 class CheckedProgram:
-    """What a self-check found, and the tests that it did not run after all."""
+    """The results of a self-check, and the tests that were skipped."""
 
     settings: CheckSettings
     graded: GradedSubmission
@@ -60,7 +60,7 @@ class CheckedProgram:
 
     @property
     def causes(self) -> tuple[Failure, ...]:
-        """The failed tests by what is wrong, or each by itself if everything is to be shown."""
+        """The failed tests grouped by cause, or each separately if everything is to be shown."""
         return tuple(map(Failure, self.failures)) if self.settings.full else same_failures(self.failures)
 
     @property
@@ -71,7 +71,7 @@ class CheckedProgram:
 
     @property
     def in_short(self) -> tuple[Failure, ...]:
-        """The first of the other causes, if any are shown."""
+        """The first of the remaining causes, if any are to be shown."""
         others = [cause for cause in self.causes if cause not in self.detailed]
         return tuple(others[: 0 if self.settings.full else min(self.settings.show, MOST_IN_DETAIL)])
 
@@ -91,13 +91,13 @@ class CheckedProgram:
 
 
 class CheckReport(Protocol):
-    """Writes a self-check while it runs; what its methods return is printed at once."""
+    """A writer of a self-check's report while it runs; the texts that its methods return are printed at once."""
 
     def began(self) -> str:
         """Return the text to print before the first test."""
 
     def known(self, test: Test, verdict: Verdict) -> str:
-        """Return the text to print when a verdict is known."""
+        """Return the text to print after a verdict."""
 
     def ended(self, check: CheckedProgram) -> PrintedReport:
         """Return the text to print after the last test."""
@@ -105,7 +105,7 @@ class CheckReport(Protocol):
 
 @dataclass(frozen=True)
 class ReportAtEnd:
-    """A self-check that is printed as a whole when it has ended."""
+    """A report on a self-check that is printed as a whole at the end."""
 
     write: Callable[[CheckedProgram], PrintedReport]
 
@@ -124,7 +124,7 @@ class ReportAtEnd:
 
 @dataclass(frozen=True)
 class OutputFormat:
-    """What writes the results of a class, whose reports are in a folder, and what writes those of a self-check."""
+    """A writer of a class's results, given the folder of its reports, and a writer of a self-check's results."""
 
     of_class: Callable[[ClassResult, Path], PrintedReport]
     of_check: Callable[[CheckSettings], CheckReport]

@@ -1,6 +1,6 @@
-"""Findings of random sessions about a class: fuzz/ID.json beside the reports, which a search for differences writes.
+"""The findings of random sessions about a class, which a search for differences writes to fuzz/ID.json.
 
-It names submissions by their content, so that it holds for a class as long as nothing else is handed in.
+The file identifies submissions by content, so it stays valid for a class until something else is handed in.
 """
 
 import json
@@ -17,7 +17,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class ProbedSubmissions:
-    """How many sessions were played, and whether a submission differs from the reference in one, by its digest."""
+    """The number of sessions played and, by a submission's digest, whether it differed from the reference in one."""
 
     sessions: int
     differs: Mapping[str, bool]
@@ -25,7 +25,7 @@ class ProbedSubmissions:
 
 @dataclass(frozen=True)
 class ProbingShare:
-    """How many of the `accepted` submissions of a class were probed, and how many of these differ."""
+    """The number of `accepted` submissions of a class that were probed, and how many of these differ."""
 
     accepted: int
     probed: int
@@ -34,12 +34,12 @@ class ProbingShare:
 
 
 def probing_file(reports: Path, assignment_id: str) -> Path:
-    """Return where the findings of an assignment are."""
+    """Return the path of the findings about an assignment."""
     return reports / "fuzz" / f"{assignment_id}.json"
 
 
 def write_probing(file: Path, probed: ProbedSubmissions) -> None:
-    """Keep the findings. Raises ReportError when they cannot be written."""
+    """Write the findings. Raises ReportError if that fails."""
     content = {"format": FORMAT, "sessions": probed.sessions, "differs": dict(sorted(probed.differs.items()))}
     with reported_as(ReportError, f"{file} cannot be written"):
         private_folder(file.parent)
@@ -47,7 +47,7 @@ def write_probing(file: Path, probed: ProbedSubmissions) -> None:
 
 
 def read_probing(file: Path) -> ProbedSubmissions | None:
-    """Return the findings, None where there are none. Raises ReportError when they cannot be read."""
+    """Return the findings; None if there are none. Raises ReportError if they cannot be read."""
     try:
         content = json.loads(file.read_bytes())
         if content["format"] != FORMAT:
@@ -64,7 +64,7 @@ def read_probing(file: Path) -> ProbedSubmissions | None:
 
 
 def probing_share(graded: ClassResult, probed: ProbedSubmissions) -> ProbingShare:
-    """Count the probed submissions among those that pass all tests, once for each student who handed one in."""
+    """Count the probed submissions among those that pass all tests, once per student."""
     accepted = [row.graded for row in graded.rows if row.graded.passes_all_tests]
     differences = [probed.differs[submission.digest] for submission in accepted if submission.digest in probed.differs]
     return ProbingShare(len(accepted), len(differences), sum(differences), probed.sessions)

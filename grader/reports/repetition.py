@@ -1,4 +1,4 @@
-"""How to repeat a test: the command or call, and what is typed then."""
+"""Describes how to repeat a test: the command or call, and the input."""
 
 import shlex
 from collections.abc import Sequence
@@ -22,13 +22,13 @@ _MOST_TYPED = 6
 
 
 def repetition(result: TestResult) -> str:
-    """Return the line that says how to repeat a test, empty for a hidden test of which nothing is shown."""
+    """Return the line that says how to repeat a test; empty for a hidden test."""
     is_shown = result.test.visibility is Visibility.PUBLIC or result.outcome is not None
     return how_to_repeat(result.test) if is_shown else ""
 
 
 def how_to_repeat(test: Test) -> Sentence:
-    """Return the command or call of a test, and what is typed then, in one line."""
+    """Return the command or call of a test, and its input, in one line."""
     match test.interaction:
         case StdinRun(name=str(name)):
             return _run_words(test, f" < inputs/{name}")

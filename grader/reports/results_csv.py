@@ -40,7 +40,7 @@ _REST = [
 def results_csv(graded: ClassResult) -> str:
     """Return the class as CSV (RFC 4180, UTF-8), without cells that a spreadsheet would take for a formula.
 
-    Cells of a mark that cannot be told yet are empty.
+    The cells of an undecided mark are empty.
     """
     out = StringIO()
     write_results_csv(graded, out)
@@ -48,7 +48,7 @@ def results_csv(graded: ClassResult) -> str:
 
 
 def write_results_csv(graded: ClassResult, out: TextIO) -> None:
-    """Write the same to a file that leaves line ends as they are."""
+    """Write the class as CSV to a file that does not translate line endings."""
     writer = csv.writer(out)
     parts = (part.id for part in graded.assignment.parts)
     groups = (group.id for group in graded.assignment.groups)

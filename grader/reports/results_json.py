@@ -16,12 +16,12 @@ FORMAT = "grader-results/1"
 
 
 def results_json(graded: ClassResult) -> str:
-    """Return the class as JSON. Numbers that are marks are texts, so that they stay exact."""
+    """Return the class as JSON. Marks are strings, so that they stay exact."""
     return "".join(results_json_pieces(graded))
 
 
 def results_json_pieces(graded: ClassResult) -> Iterator[str]:
-    """Yield the same in pieces, one for each submission, because that of a large class is long."""
+    """Yield the class as JSON in pieces, one per submission, because a large class is long."""
     about = ",\n".join(f' "{name}": {_indented(value, " ")}' for name, value in _about_class(graded).items())
     yield f'{{\n{about},\n "submissions": ['
     before = "\n  "
@@ -36,13 +36,13 @@ def _indented(value: object, margin: str) -> str:
 
 
 def results_line(graded: ClassResult) -> str:
-    """Return the same in one line."""
+    """Return the class as JSON in one line."""
     rows = [_submission(graded.assignment, row) for row in graded.rows]
     return json.dumps({**_about_class(graded), "submissions": rows}, ensure_ascii=True) + "\n"
 
 
 def _about_class(graded: ClassResult) -> dict[str, Any]:
-    """Return all but the submissions."""
+    """Return everything except the submissions."""
     assignment = graded.assignment
     return {
         "format": FORMAT,
@@ -61,7 +61,7 @@ def _about_class(graded: ClassResult) -> dict[str, Any]:
 
 
 def _beyond_the_full_mark(assignment: Assignment) -> dict[str, Any]:
-    """Return the fields that only an assignment with bonus points has."""
+    """Return the fields of an assignment with bonus points."""
     bonus = [part.id for part in assignment.parts if part.bonus]
     highest = {"max_mark": format_decimal(assignment.highest_mark)} if assignment.max_mark is not None else {}
     return {**({"bonus_parts": bonus} if bonus else {}), **highest}
@@ -179,7 +179,7 @@ def _test(result: TestResult) -> dict[str, Any]:
 
 
 def _how_it_counts(result: TestResult) -> dict[str, Any]:
-    """Return the fields of tests that count in a special way, and of hints."""
+    """Return the fields of tests that count in a special way or have hints."""
     counting = result.test.counting
     return {
         **({"group": counting.group, "weight": format_decimal(counting.weight)} if counting.group else {}),

@@ -1,6 +1,6 @@
-"""What a failed test shows of the output: a difference, and the report of a crash as one block.
+"""The part of the output that a failed test shows: a difference, and the report of a crash as one block.
 
-A program that stops prints nothing more, so what it did not print any more is no difference.
+A program that stops prints nothing more, so the output missing after a crash is not a difference.
 """
 
 from dataclasses import dataclass, replace
@@ -16,19 +16,19 @@ _BEFORE = 3
 
 @dataclass(frozen=True)
 class CrashReport:
-    """An uncaught error, and the range of the transcript in which it is reported: an empty one if that is elsewhere."""
+    """An uncaught error, and the range of the transcript with its report; empty if the report is elsewhere."""
 
     traceback: Traceback
     place: range
 
     @property
     def where(self) -> tuple[object, ...]:
-        """The kind of error and the line that failed; the message may quote what was typed."""
+        """The kind of error and the line that failed, without the message, which may quote typed text."""
         return self.traceback.error, self.traceback.file, self.traceback.line
 
 
 def crash_report(result: TestResult) -> CrashReport | None:
-    """Return the report of an error after the first difference from what was expected, None without one."""
+    """Return the report of an error after the first difference; None if there is none."""
     compared, outcome = result.compared, result.outcome
     if compared is None or outcome is None:
         return None
@@ -51,7 +51,7 @@ def crash_report(result: TestResult) -> CrashReport | None:
 
 
 def shown_difference(result: TestResult) -> ComparedTranscript | None:
-    """Return the transcripts to compare: up to a crash, None where nothing was printed otherwise before it."""
+    """Return the transcripts to compare, up to a crash; None if nothing differs before it."""
     compared, report = result.compared, crash_report(result)
     if compared is None or report is None:
         return compared
@@ -69,7 +69,7 @@ def shown_difference(result: TestResult) -> ComparedTranscript | None:
 
 
 def crash_text(result: TestResult) -> str:
-    """Return the report of a crash; where no difference is shown, with the last lines before it; empty without one."""
+    """Return the report of a crash, with the lines before it if no difference is shown; empty without a crash."""
     report, compared = crash_report(result), result.compared
     if not report or not compared or not report.place:
         return ""
@@ -80,7 +80,7 @@ def crash_text(result: TestResult) -> str:
 
 
 def _end_at_prompt(text: str, start: int) -> int:
-    """Return where a traceback at Python's prompt ends: after its error."""
+    """Return the end of a traceback at Python's prompt, which is after its error."""
     end = text.find("\n", start)
     while end >= 0 and text.startswith(" ", end + 1):
         end = text.find("\n", end + 1)

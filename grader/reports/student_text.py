@@ -62,7 +62,7 @@ def _lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:
 
 
 def _failure_lines(failed: Failures) -> Iterator[Text]:
-    """Yield what is wrong, each cause once, and the hidden tests of which nothing more is told in one list."""
+    """Yield the failures, each cause once, and the hidden tests without details in one list."""
     detailed = in_detail(failed.described, MOST_IN_DETAIL)
     for failure in detailed:
         yield Text()
@@ -92,7 +92,7 @@ def _hint_lines(hints: Sequence[str]) -> Iterator[Text]:
 
 
 def _request_lines(row: StudentView) -> Iterator[Text]:
-    """Yield the student's requests and the answers."""
+    """Yield the student's requests and their answers."""
     for request in row.requests:
         about = told(" about {subject}", subject=request.about) if request.about else ""
         yield Text()
@@ -103,7 +103,7 @@ def _request_lines(row: StudentView) -> Iterator[Text]:
 
 
 def _has_passed(row: StudentView, part: Part) -> bool:
-    """Return whether nothing is to be said of a part but that all its tests passed."""
+    """Return whether all tests of a part passed and nothing else needs to be said."""
     in_part = [result for result in row.graded.results if result.test.part == part.id]
     has_more = part.manual or any(result.group.part == part.id for result in row.graded.groups)
     has_rules = any(result.rule.part == part.id for result in row.graded.rules)
@@ -112,7 +112,7 @@ def _has_passed(row: StudentView, part: Part) -> bool:
 
 
 def _full_lines(row: StudentView, parts: Iterable[Part]) -> Iterator[Text]:
-    """Yield a line for each part of which all tests passed, or one for all of them if they are many."""
+    """Yield a line for each part whose tests all passed, or one line for all of them if they are many."""
     yield Text()
     parts = list(parts)
     if len(parts) > _MOST_FULL:
@@ -158,7 +158,7 @@ def _part_lines(row: StudentView, part: Part) -> Iterator[Text]:
 
 
 def _line_key(results: Sequence[TestResult], result: TestResult) -> tuple[str | None, Verdict, str | None]:
-    """Return what tests have in common that may share a line; the first item is the test if it needs its own."""
+    """Return a key for tests that may share a line; its first item is the test if that needs its own line."""
     counting = result.test.counting
     is_plain = not (counting.bonus or result.barred_by or result.judgement.score is not None)
     shares = is_plain and not any(note_lines(result, results))
@@ -166,7 +166,7 @@ def _line_key(results: Sequence[TestResult], result: TestResult) -> tuple[str | 
 
 
 def _test_lines(same: Sequence[TestResult], results: Sequence[TestResult], *, fold: bool) -> Iterator[Text]:
-    """Yield the tests of a part with one verdict, many in one line with their points together."""
+    """Yield the tests of a part with one verdict; many share a line with their total points."""
     if fold and len(same) > MOST_SINGLE:
         yield from verdict_lines(same[0].verdict, [result.test for result in same], points_together(same))
         return
@@ -176,7 +176,7 @@ def _test_lines(same: Sequence[TestResult], results: Sequence[TestResult], *, fo
 
 
 def _other_rules(row: StudentView) -> Iterator[Text]:
-    """Yield the rules that earn nothing."""
+    """Yield the rules that earn no points."""
     yield from rules_section([result for result in row.told_rules if result.rule.part is None], costs=True)
 
 

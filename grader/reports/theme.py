@@ -1,4 +1,4 @@
-"""What every meaning looks like: the styles of the terminal and the colours of the pages. No other module names one."""
+"""The appearance of every meaning: terminal styles and page colours. No other module names a colour."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -16,7 +16,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "bar": ("#4a77e0", "#6f97f5"),
     "meter": ("#1f8a50", "#4fc487"),
     "meter-back": ("#f3c7c4", "#5b2927"),
-    # Verdicts and differences: text, what is behind it, and the differing part.
+    # Verdicts and differences: the text, its background, and the differing part.
     "passed": ("#0f6236", "#7fe0a8"),
     "passed-back": ("#dbf4e5", "#12351f"),
     "passed-mark": ("#a9e3c1", "#1f5c39"),
@@ -38,7 +38,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "crashed-area": ("#b83c88", "#cf62a5"),
     "not-judged-area": ("#7d55d6", "#9a7bea"),
     "neutral-area": ("#8a94a6", "#7c8699"),
-    # A session as a terminal shows it, dark by day too.
+    # A session as a terminal shows it, dark in the light theme too.
     "screen": ("#151922", "#151922"),
     "screen-text": ("#e4e8f1", "#e4e8f1"),
     "screen-muted": ("#a3adbf", "#a3adbf"),
@@ -50,12 +50,12 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "screen-special-back": ("#3a2d63", "#3a2d63"),
     "typed": ("#1c1a10", "#1c1a10"),
     "typed-back": ("#f5d76e", "#f5d76e"),
-    # The code of programs.
+    # Program code.
     "code-keyword": ("#8a1a6a", "#f0a0dc"),
     "code-string": ("#17602f", "#93dfa6"),
     "code-number": ("#7d4100", "#f0bd80"),
     "code-builtin": ("#0f5a69", "#84d3e0"),
-    # Passages that two programs share.
+    # Passages shared by two programs.
     "match-0": ("#dbe7ff", "#1c2f57"),
     "match-0-line": ("#3564cf", "#7fa5ff"),
     "match-1": ("#fdeac4", "#40300c"),

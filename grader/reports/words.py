@@ -1,4 +1,4 @@
-"""Words about results, the same on every page and in the terminal."""
+"""Words about results that pages and the terminal share."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ _HOW_GROUPS_COUNT = {
 
 
 def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[str]:
-    """`read as: VARIANT` for programs read as another variant than the preferred one, named unless they are all."""
+    """Return `read as: VARIANT` if programs are read as a variant other than the preferred one, named unless all are."""
     for programs in assignment.variant_groups:
         variant = graded.variants.get(programs[0].file)
         if variant is not None and variant != programs[0].variants[0]:
@@ -34,7 +34,7 @@ def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[
 
 
 def cost_words(result: RuleResult) -> str:
-    """Word the cost of breaking a rule."""
+    """Return the cost of breaking a rule, in words."""
     if result.rule.zero_mark:
         return told("the whole mark")
     points = format_decimal(result.rule.deduct)
@@ -42,12 +42,12 @@ def cost_words(result: RuleResult) -> str:
 
 
 def verdict_words(verdict: Verdict) -> str:
-    """Return a verdict as it is told to students."""
+    """Return a verdict in the words for students."""
     return in_language(Sentence((verdict.value,), {}))
 
 
 def points_words(result: TestResult) -> str:
-    """Return the points earned in a test, in brackets: `1 of 2`; for a test of a group the name of that."""
+    """Return the points earned in a test, in brackets: `1 of 2`; for a test in a group, the name of the group."""
     counting = result.test.counting
     barred = told(", does not count") if result.barred_by else ""
     if counting.group is not None:
@@ -62,7 +62,7 @@ def points_words(result: TestResult) -> str:
 
 
 def points_together(results: Sequence[TestResult]) -> str:
-    """Return the points of several tests, in brackets after a space; nothing where a group of tests earns them."""
+    """Return the points of several tests, in brackets after a space; empty if a group of tests earns them."""
     if any(result.test.counting.group for result in results):
         return ""
     earned = as_decimal(total(result.earned for result in results))

@@ -1,8 +1,7 @@
 """Writes the reports on a class to the reports folder.
 
-reports/ID/results.json, results.csv
-reports/ID/students/STUDENT.txt                feedback, which the student may have
-reports/ID/transcripts/STUDENT/TEST.txt        output of the program in a test that it did not pass, for the instructor
+reports/ID/results.json, results.csv reports/ID/students/STUDENT.txt feedback, which the student may have
+reports/ID/transcripts/STUDENT/TEST.txt output of the program in a failed test, for the instructor
 
 Grading that was interrupted is reported in reports/ID.partial until it is complete, so that complete reports stay.
 """
@@ -34,7 +33,7 @@ class ReportError(GraderError):
 
 
 def report_folder(reports: Path, graded: ClassResult) -> Path:
-    """Return the folder in `reports` for what is written about a class; a partial result has one of its own."""
+    """Return the folder in `reports` for a class; partial results have a separate one."""
     complete = reports / graded.assignment.id
     return _partial(complete) if graded.not_graded else complete
 
@@ -44,27 +43,27 @@ def _partial(folder: Path) -> Path:
 
 
 def remove_partial(folder: Path) -> None:
-    """Remove the partial reports that were written in place of those in `folder`, which are complete now."""
+    """Remove the partial reports, because the reports in `folder` are now complete."""
     shutil.rmtree(_partial(folder), ignore_errors=True)
 
 
 def private_folder(folder: Path) -> None:
-    """Make a folder about students and those around it: what is made only its owner may read, what is there stays.
+    """Make a folder about students, with its parents. Only the owner may read new folders; existing ones do not change.
 
     Raises OSError.
     """
     if folder.is_dir():
         return
     private_folder(folder.parent)
-    # A umask can only take more away.
+    # A umask can only remove further permissions.
     folder.mkdir(mode=0o700, exist_ok=True)
 
 
 @contextmanager
 def sole_writer(folder: Path) -> Iterator[None]:
-    """Make `folder` and wait until no other grader writes to it; the others then wait for this one.
+    """Make `folder` and wait until no other grader writes to it. Others then wait for this one.
 
-    Raises ReportError when the folder cannot be made.
+    Raises ReportError if the folder cannot be made.
     """
     with reported_as(ReportError, "The reports cannot be written"):
         private_folder(folder)
@@ -77,7 +76,7 @@ def sole_writer(folder: Path) -> Iterator[None]:
 
 
 def prepare_reports(graded: ClassResult, folder: Path) -> None:
-    """Write all reports on `graded`, out of sight in `folder`, where `place_reports` finds them. Raises ReportError."""
+    """Write all reports on `graded` to a hidden place in `folder` for `place_reports`. Raises ReportError."""
     with reported_as(ReportError, "The reports cannot be written"):
         new = folder / _NEW
         shutil.rmtree(new, ignore_errors=True)
@@ -94,10 +93,11 @@ def prepare_reports(graded: ClassResult, folder: Path) -> None:
 
 
 def place_reports(folder: Path) -> None:
-    """Put the reports that were prepared in the place of earlier ones. Raises ReportError."""
+    """Put the prepared reports in place of earlier ones. Raises ReportError."""
     with reported_as(ReportError, "The reports cannot be written"):
         new = folder / _NEW
-        # Exchanged, not removed before: who is killed here leaves no report without its files.
+        # The folders are exchanged instead of removed first, so that a kill at this point leaves no report without its
+        # files.
         for name in (*_FOLDERS, "results.csv", "results.json"):
             put_in_place(new / name, folder / name)
         shutil.rmtree(new)

@@ -1,1 +1,1 @@
-"""Rules about code, which is read and never run. Plugins register them under `grader.rules`."""
+"""Checks rules about code, which is read but never run. Plugins register rules under `grader.rules`."""

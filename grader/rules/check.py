@@ -14,7 +14,7 @@ from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.rules.code_rule import HiddenTestRule, JudgedTest, SourceRule
 from grader.rules.source import ParsedSource, UncheckedSourceError, UnreadableSourceError, read_source
 
-# What looks at so much code, with all rules, takes some ten seconds at worst.
+# With all rules, checking this much code takes some ten seconds at worst.
 _FILES, _BYTES, _NODES = "files of Python", "bytes of Python", "names, operators and the like"
 _MOST = {_FILES: 100, _BYTES: 400_000, _NODES: 50_000}
 
@@ -24,11 +24,11 @@ def check_rules(
 ) -> tuple[RuleResult, ...]:
     """Check the rules about `programs` on `files`, handed in by name.
 
-    `judged` are the tests that were run. Without hidden twins among them, as in a self-check, rules that compare
-    results with theirs are left out.
+    `judged` lists the tests that were run. Without hidden twins among them, as in a self-check, rules that need those
+    are skipped.
     """
     rules = rules_about(assignment, programs, judged)
-    # What no rule asks about is not read: a source can be made to take long.
+    # Sources that no rule needs are not read, because a source can be made to take long.
     handed_in = _read(assignment, files if rules else {})
     return tuple(_check(rule, handed_in, judged) for rule in rules)
 
@@ -45,16 +45,17 @@ def rules_about(assignment: Assignment, programs: Iterable[str], judged: Sequenc
 
 
 def undecided(rule: Rule, error: Exception) -> RuleResult:
-    """Return the result of a rule on which the grader failed: it is neither kept nor broken."""
+    """Return the result of a rule on which the grader failed, which is neither kept nor broken."""
     reason = str(error) if isinstance(error, GraderError) else f"{type(error).__name__}: {error}"
     return RuleResult(rule, (RuleFinding(message=f"the grader could not check this rule ({reason})"),), judged=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class _HandedIn:
-    """The programs of a submission by file name, its own modules, and why files of both kinds cannot be read.
+    """The programs of a submission by file name, the student's modules, and the reasons why some cannot be read.
 
-    `unchecked` says by file name why files are not looked at that Python may run. `programs` names all programs.
+    `unchecked` gives the reason for each file that Python may run but that is not examined. `programs` names all
+    programs.
     """
 
     sources: Mapping[str, ParsedSource]
@@ -102,7 +103,7 @@ def _read(assignment: Assignment, files: Mapping[str, Path]) -> _HandedIn:
 
 
 def _take(room: Counter[str], kind: str, amount: int) -> None:
-    """Take up room for a file or what is in it. Raises UncheckedSourceError once there is none."""
+    """Reserve room for a file or its content. Raises UncheckedSourceError if there is none left."""
     room[kind] -= amount
     for each, most in _MOST.items():
         if room[each] < 0:
@@ -110,14 +111,14 @@ def _take(room: Counter[str], kind: str, amount: int) -> None:
 
 
 def _called(assignment: Assignment, program: str) -> frozenset[str]:
-    """Return the names in the calls that tests make in a program, and in what they set up."""
+    """Return the names in the calls and setups of a program's tests."""
     calls = [test.interaction for test in assignment.tests if test.program == program]
     code = [text for call in calls if isinstance(call, FunctionCall) for text in (*call.calls, *call.setup)]
     return frozenset(re.findall(r"\w+", "\n".join(code)))
 
 
 def _check(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> RuleResult:
-    """Check a rule. A fault of the grader in that leaves this one undecided, and the others alone."""
+    """Check a rule. If the grader fails, only this rule is undecided."""
     try:
         return _result(rule, handed_in, judged)
     except Exception as error:
@@ -145,7 +146,7 @@ def _findings(check: SourceRule, rule: Rule, handed_in: _HandedIn) -> list[RuleF
         if program in handed_in.sources:
             findings += _findings_in(check, handed_in.sources[program])
         elif not rule.asks:
-            # A file that is not there, or is no Python, has cost its tests already; it is no reason to deduct more.
+            # The tests already penalise a missing file, or one that is not Python, so nothing more is deducted.
             findings.append(handed_in.faults.get(program) or RuleFinding(file=program, message="there is no such file"))
     if check.holds_in_modules:
         for module in handed_in.modules:

@@ -1,7 +1,7 @@
-"""Checks the rules of an assignment in another version of Python, which reads programs that this one cannot.
+"""Checks the rules of an assignment in another version of Python, which can parse programs that this one cannot.
 
-It is run by its path with that Python, which has only the standard library and what it can import from the folders of
-its arguments. The grader sends the request to standard input; the findings go to standard output as JSON.
+That Python runs this file by its path, with only the standard library and the folders given as arguments. The grader
+sends the request to standard input; the findings go to standard output as JSON.
 """
 
 import json
@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 if __name__ == "__main__":
-    # After the standard library, which nothing beside the grader may replace.
+    # These come after the standard library, so that nothing beside the grader can replace it.
     sys.path += sys.argv[1:]
 
 from grader.model.assignment import Assignment
@@ -24,12 +24,12 @@ from grader.rules.code_rule import JudgedTest
 def rules_request(
     assignment: Assignment, programs: Iterable[str], files: Mapping[str, Path], judged: Sequence[JudgedTest]
 ) -> bytes:
-    """Return the bytes that ask the child for the findings of `check_rules`."""
+    """Return the request for the findings of `check_rules`, as bytes for the child."""
     return pickle.dumps((assignment, tuple(programs), dict(files), tuple(judged)))
 
 
 def import_folders(assignment: Assignment) -> set[str]:
-    """Return the folders from which the child can import the grader and the rules of an assignment."""
+    """Return the folders from which the child can import the grader and the assignment's rules."""
     packages = {
         __name__.partition(".")[0],
         *(type(rule.check).__module__.partition(".")[0] for rule in assignment.rules),
@@ -39,7 +39,7 @@ def import_folders(assignment: Assignment) -> set[str]:
 
 
 def results_in(answer: str, assignment: Assignment) -> tuple[RuleResult, ...]:
-    """Return the findings of the child. Raises ValueError, LookupError or TypeError if the answer has none."""
+    """Return the findings of the child. Raises ValueError, LookupError or TypeError if the answer is invalid."""
     rules = {rule.id: rule for rule in assignment.rules}
     return tuple(
         RuleResult(rules[entry["rule"]], tuple(RuleFinding(**facts) for facts in entry["findings"]), entry["judged"])

@@ -14,7 +14,7 @@ from grader.rules.source import ParsedSource
 class CodeRule(ABC):
     """A rule about code: a SourceRule or a HiddenTestRule.
 
-    `name` is its word in assignment.yaml. `broken_by` tells people who write assignments when the rule is broken.
+    `name` is its name in assignment.yaml. `broken_by` tells authors of assignments when the rule is broken.
     """
 
     name: ClassVar[str]
@@ -23,10 +23,10 @@ class CodeRule(ABC):
 
 
 class SourceRule(CodeRule):
-    """A rule that looks at the source of each program by itself.
+    """A rule that checks the source of each program separately.
 
-    With `holds_in_modules` each of the student's modules beside the programs must keep it too; a rule about the program
-    as a whole looks at `ParsedSource.modules` itself.
+    If `holds_in_modules`, the student's modules beside the programs must keep it too; a rule about the program as a
+    whole uses `ParsedSource.modules` itself.
     """
 
     holds_in_modules: ClassVar[bool] = False
@@ -52,4 +52,4 @@ class HiddenTestRule(CodeRule):
 
     @abstractmethod
     def findings(self, judged: Sequence[JudgedTest], sources: Mapping[str, ParsedSource]) -> Iterator[RuleFinding]:
-        """Yield what the results and the `sources` of the programs, by file name, show."""
+        """Yield the findings in the results and the `sources` of the programs, by file name."""

@@ -1,4 +1,4 @@
-"""Reads the source of a program for the rules. A program is read, never run."""
+"""Parses the source of a program for the rules. A program is read, never run."""
 
 import ast
 import io
@@ -16,10 +16,10 @@ from grader.model.rule import RuleFinding
 from grader.text.combining import MOST_MARKS, has_many_marks
 from grader.text.syntax import parse
 
-# Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
+# Python 3.11 parses nested f-strings in quadratic time; this many take five seconds at worst.
 _MOST_BYTES = 200_000
 
-# What looks at a program takes the square of the depth of its blocks, functions and comprehensions; `elif` costs less.
+# Some checks take quadratic time in the depth of blocks, functions and comprehensions; `elif` costs less.
 _DEEPEST = 30
 _ELIFS_A_LEVEL = 7
 
@@ -31,11 +31,11 @@ _Result = TypeVar("_Result")
 
 
 class UncheckedSourceError(GraderError):
-    """A file that no rule reads although Python may run it, such as one that is too large."""
+    """No rule reads this file although Python may run it, for example because it is too large."""
 
 
 class UnreadableSourceError(Exception):
-    """A file that Python cannot run; `line` is the place of its error, if known."""
+    """Python cannot run this file; `line` is the place of its error, if known."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
@@ -61,7 +61,7 @@ class ParsedSource:
     _results: dict[Callable[..., Any], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def once(self, work: Callable[["ParsedSource"], _Result]) -> _Result:
-        """Return the result of `work` on this source, which is done the first time only."""
+        """Return the result of `work` on this source, which is computed only the first time."""
         if work not in self._results:
             self._results[work] = work(self)
         return cast("_Result", self._results[work])
@@ -125,7 +125,7 @@ def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = Non
 
 
 def _decoded(content: bytes) -> str:
-    """Return the text of a program. Raises what Python raises if it cannot read it, either."""
+    """Return the text of a program. Raises the same errors as Python if it cannot be read."""
     try:
         return content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0], "replace")
     except (SyntaxError, LookupError, UnicodeError):

@@ -25,7 +25,7 @@ builds.
 
 @dataclass(frozen=True)
 class BuildStep:
-    """One build: a `command` with extra `files` (text by name) beside the submission. The result is kept under `name`."""
+    """One build: a `command` with extra `files` (text by name) beside the submission; the result is kept as `name`."""
 
     name: str
     recipe: BuildCommands
@@ -35,9 +35,7 @@ class BuildStep:
 
 @dataclass(frozen=True)
 class ReadyTest:
-    """A test that can be run, with the `name` under which its built files are kept; empty if it needs only the
-    submission.
-    """
+    """A test that can be run, with the `name` under which its built files are kept; empty if it has none."""
 
     test: Test
     name: str
@@ -83,8 +81,8 @@ class ProgramBuilds:
     def _ready_call(
         self, test: Test, call: FunctionCall, recipe: BuildCommands, build: LanguageBuild, outcome_of: RunBuild
     ) -> ReadyTest | Outcome:
-        """Return a call with a main: one that serves all tests of its kind, else those that can be built, else this
-        test alone.
+        """Return a call and its main: one for all tests of its kind, else for those that can be built, else for this
+        alone.
         """
         without = CallMain(build, ())
         alone_step = _main_step(test, recipe, without)

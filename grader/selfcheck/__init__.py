@@ -1,1 +1,1 @@
-"""What runs on a student's machine, and the bundle that carries it there."""
+"""Runs self-checks on a student's machine, and reads the bundle for them."""

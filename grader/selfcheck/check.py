@@ -1,4 +1,4 @@
-"""A self-check: the public tests of an assignment and a program, however the assignment was found.
+"""A self-check: the public tests of an assignment and a program, wherever the assignment comes from.
 
 Bundles run this on a bare Python, so it needs none of the packages for reading a course.
 """
@@ -53,7 +53,7 @@ class CheckError(GraderError):
 
 @contextmanager
 def as_it_lies(assignment: Assignment, path: Path) -> Iterator[Submission]:
-    """Yield the folder or single program at `path` as a submission."""
+    """Yield the folder or single program at `path`, unchanged, as a submission."""
     yield submission_at(assignment, path)
 
 
@@ -61,8 +61,8 @@ def as_it_lies(assignment: Assignment, path: Path) -> Iterator[Submission]:
 class SelfCheck:
     """A program or folder to check, the tests that `system` can run, and the ids of the tests that it cannot.
 
-    Programs are run with `python`. `take_in` gives what lies there as a submission. `stop_rules` say which tests are
-    not run after all.
+    Programs are run with `python`. `take_in` yields the files as a submission. `stop_rules` decide which tests are
+    skipped.
     """
 
     assignment: Assignment
@@ -109,7 +109,7 @@ def self_check(
 ) -> SelfCheck:
     """Prepare a check of `path` with the tests of these visibilities, whose expected output `transcripts_of` returns.
 
-    Raises CheckError when there is no test, or none that `system` can run, PythonMissingError without its packages.
+    Raises CheckError if there is no test, or none that `system` can run; PythonMissingError if packages are missing.
     """
     tests = _tests_for(assignment, path, visibilities)
     possible = tuple(test for test in tests if can_run(system, test))
@@ -140,8 +140,8 @@ def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visi
 
 
 def open_runners(system: SystemKind, python: StudentPython = StudentPython()) -> AbstractContextManager[RunnerFactory]:
-    """Return where the tests of a self-check are run on such a system, with `python` where there can be several."""
-    # Imported as late as this, because each asks for what the other systems do not have.
+    """Open the runners for a self-check's tests on such a system, with `python` if there is a choice."""
+    # Imported this late, because each module needs things that other systems lack.
     if system is SystemKind.PIPES:
         from grader.run.portable.runner import pipe_runners
 
@@ -184,7 +184,7 @@ def submission_at(assignment: Assignment, path: Path) -> Submission:
 
 
 def _further_beside(assignment: Assignment, path: Path) -> tuple[SubmittedFile, ...]:
-    """Return the files that may be handed in with the program at `path`, as in its folder. Raises CheckError."""
+    """Return the files that may be handed in with the program at `path`. Raises CheckError."""
     if not assignment.further_files:
         return ()
     name = _name_of(path)

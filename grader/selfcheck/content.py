@@ -1,13 +1,10 @@
 """The content of a bundle: the parts of an assignment that a self-check needs, and none that only grading needs.
 
-bundle.json                    the assignment and its public tests
-seals.json                     the seals of the sealed ones
-*.dist-info/entry_points.txt   the registration of the plugins that name causes
-expected/TEST.VARIANT.*        the expected transcripts of the others and the rules behind them, as in a course
-provided/FILE                  the provided modules
-files/DIGEST                   files of the course that programs find beside them
-checkers/                      the checkers of these tests with what they reach, if they may be handed out
-interactors/                   their interactors in the same way
+bundle.json the assignment and its public tests seals.json the seals of the sealed ones *.dist-info/entry_points.txt the
+registration of the plugins that name causes expected/TEST.VARIANT.* the expected transcripts of the others and the
+rules behind them provided/FILE the provided modules files/DIGEST files of the course that programs find beside them
+checkers/ the checkers of these tests with the files they use, if they may be handed out interactors/ their interactors,
+likewise
 """
 
 from collections.abc import Callable, Mapping

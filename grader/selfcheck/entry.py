@@ -29,13 +29,13 @@ from grader.text.language import LANGUAGES, language_of, speaking, told
 
 _COMMANDS = ("check", "watch", "explain")
 _PIPE_CLOSED = 141
-"""The exit code when the output is not read to its end, as shells give it."""
+"""The exit code if the output is not read to its end, as in shells."""
 
 
 def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_system()) -> int:
     """Run the command line of the bundle whose content is in `data`, and return the exit code.
 
-    It is 0 when all tests passed, 1 when some failed, 2 when the check could not be done.
+    It is 0 if all tests passed, 1 if some failed, 2 if the check was not possible.
     """
     try:
         try:
@@ -43,7 +43,7 @@ def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
-        # What is left in the buffer would fail again when Python ends.
+        # Buffered text would fail again when Python exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _PIPE_CLOSED
 
@@ -51,7 +51,7 @@ def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_
 def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> int:
     has_command = bool(arguments) and (arguments[0] in _COMMANDS or arguments[0] in ("-h", "--help"))
     asked = _parser().parse_args(arguments if has_command else ["check", *arguments])
-    # A console may have another encoding, in which cards cannot be written.
+    # A console may have another encoding, which lacks cards.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
@@ -76,7 +76,7 @@ def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> in
 
 def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: SystemKind) -> int:
     _unpack(data, folder)
-    # Registers the plugins of the bundle.
+    # Imported to register the plugins of the bundle.
     sys.path.insert(0, str(folder))
     assignment, transcripts = read_bundle(folder)
     names_at(asked.path)
@@ -102,7 +102,7 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
 
 
 def _unpack(source: Traversable, folder: Path) -> None:
-    """Copy a folder that may be in an archive: programs are given real files."""
+    """Copy a folder that may be in an archive, because programs need real files."""
     for entry in source.iterdir():
         if entry.is_dir():
             (folder / entry.name).mkdir()
@@ -112,7 +112,7 @@ def _unpack(source: Traversable, folder: Path) -> None:
 
 
 def _called() -> str:
-    """Return how the bundle is called: `python3 grader.pyz`, or by the name of the command that was installed."""
+    """Return the command that runs the bundle: `python3 grader.pyz`, or the name of an installed command."""
     program = Path(sys.argv[0])
     if program.suffix not in (".pyz", ".py"):
         return program.name
@@ -149,7 +149,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_common(command: argparse.ArgumentParser) -> None:
-    """Add what `check` and `watch` both take."""
+    """Add the options that `check` and `watch` share."""
     about = "Your program, or the folder it is in; default: this folder."
     command.add_argument("path", type=Path, nargs="?", default=Path(), metavar="FILE|FOLDER", help=about)
     command.add_argument("--show", type=int, default=3, help="Causes of failure to show in detail (default: 3).")

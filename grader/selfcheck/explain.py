@@ -1,4 +1,4 @@
-"""Explains the words of a self-check by the documents that a bundle carries."""
+"""Explains the words of a self-check, using the documents in a bundle."""
 
 import re
 from importlib.resources import files
@@ -13,7 +13,7 @@ _ROW = re.compile(r"^\| `(?P<word>[a-z-]+)` \| (?P<text>.*) \|$", re.M)
 
 
 def explained(word: str) -> str:
-    """Return what is said of a cause or a verdict; of nothing, which causes there are. Raises CheckError."""
+    """Return the explanation of a cause or verdict; without a name, the list of causes. Raises CheckError."""
     documents = [(files("grader") / "docs" / name).read_text(encoding="utf-8") for name in DOCUMENTS]
     text = _LINK.sub(r"\1", "\n".join(documents))
     words: dict[str, str] = {}

@@ -24,7 +24,7 @@ _WRITABLE_BY_OTHERS = 0o022
 
 
 def failed_tests(program: str) -> tuple[str, ...]:
-    """Return the ids of the tests that failed when `program` was last checked, none if that is unknown."""
+    """Return the ids of the tests that failed when `program` was last checked; none if unknown."""
     return tuple(_failed().get(program, ()))
 
 
@@ -48,9 +48,9 @@ def _failed() -> dict[str, list[str]]:
 
 
 def remembered_assignment(folder: Path, other_folders: Sequence[Path], load: Callable[[], Assignment]) -> Assignment:
-    """Return the assignment in `folder`, loaded by `load` only when something has changed.
+    """Return the assignment in `folder`, calling `load` only if something has changed.
 
-    The content of all files in `folder` and in `other_folders` counts, and the source of the grader. An assignment
+    The content of all files in `folder` and `other_folders` counts, as does the source of the grader. An assignment
     that needs a plugin of another package is always loaded, because that package may change too.
     """
     try:
@@ -72,7 +72,7 @@ def remembered_assignment(folder: Path, other_folders: Sequence[Path], load: Cal
 
 
 def _unpickled(file: Path, key: bytes) -> Assignment | None:
-    """Read the assignment cached under `key` from a file that only this user can have written."""
+    """Read the assignment cached under `key`, if only this user can have written the file."""
     try:
         with file.open("rb") as stream:
             status = os.fstat(stream.fileno())

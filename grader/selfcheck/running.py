@@ -23,7 +23,7 @@ from grader.selfcheck.check import FinishedTest, Progress, SelfCheck, StopRule, 
 from grader.text.language import told
 
 INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells give it."""
+"""The exit code after Ctrl-C, as in shells."""
 
 
 class NoVerdict(Enum):
@@ -50,7 +50,7 @@ class CheckRun:
 
 
 def exit_code(results: Sequence[TestResult]) -> int:
-    """Return the exit code for these results: 0 when all tests passed, or else 1."""
+    """Return the exit code for these results: 0 if all tests passed, otherwise 1."""
     return 0 if all(result.verdict is Verdict.PASSED for result in results) else 1
 
 
@@ -76,7 +76,7 @@ class InOrder:
 
 
 def run_check(check: SelfCheck, known: Known, progress: Progress) -> CheckRun:
-    """Run the tests once. Raises CheckError when the files cannot be read."""
+    """Run the tests once. Raises CheckError if the files cannot be read."""
     with open_runners(check.system, check.python) as runners, progress(told("Checking"), len(check.tests)) as tick:
 
         def count(test: Test, verdict: Verdict | NoVerdict) -> None:
@@ -87,7 +87,7 @@ def run_check(check: SelfCheck, known: Known, progress: Progress) -> CheckRun:
 
 
 def hold_check(check: SelfCheck, runners: RunnerFactory, known: Known) -> CheckRun:
-    """Run the tests on the files as they are now, as many at a time as there are cores. Raises CheckError."""
+    """Run the tests on the present files, as many at a time as there are cores. Raises CheckError."""
     outcomes = OutcomeSource(runners)
     is_whole = any(test.visibility is Visibility.HIDDEN for test in check.tests)
     choose = best_variant if is_whole else variant_of_samples
@@ -105,7 +105,7 @@ def hold_check(check: SelfCheck, runners: RunnerFactory, known: Known) -> CheckR
 def write_check(
     check: SelfCheck, settings: CheckSettings, report: CheckReport, stream: TextIO, progress: Progress
 ) -> tuple[CheckRun, PrintedReport]:
-    """Run the tests once and write the report to `stream` while they run; also returns its last part.
+    """Run the tests once, write the report to `stream` meanwhile, and return its last part with the results.
 
     Verdicts appear in the order of the tests, in a terminal as soon as they are known; elsewhere there is a progress
     bar. Raises CheckError if the files cannot be read.

@@ -1,7 +1,7 @@
 """Checks a submission again after every save.
 
-What counts is the content of the files, however an editor saved them: a run begins when the content differs from that
-of the last run. A run is given up when the content changes again meanwhile.
+Only the content of the files counts, however an editor saves them: a run begins when the content differs from that of
+the last run, and is abandoned if the content changes again meanwhile.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ _Content: TypeAlias = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class WatchedRun:
-    """A finished run: its number from 1, what came out, and the results of the run before, none for the first."""
+    """A finished run: its number from 1, its results, and those of the run before (None for the first run)."""
 
     number: int
     graded: GradedSubmission
@@ -32,7 +32,7 @@ class WatchedRun:
 
 
 def watch_saves(prepared: SelfCheck, report: Callable[[WatchedRun], None], saves: Iterator[object]) -> None:
-    """Check now and whenever `saves` gives something; see `grader.api.check.watch`."""
+    """Check now and whenever `saves` yields something; see `grader.api.check.watch`."""
     if _content(prepared) is None:
         raise CheckError(f"{prepared.path} cannot be read, or is a link; expected a file or a folder with files.")
     with open_runners(prepared.system, prepared.python) as runners:
@@ -40,14 +40,14 @@ def watch_saves(prepared: SelfCheck, report: Callable[[WatchedRun], None], saves
 
 
 def looked_at() -> Iterator[object]:
-    """Yield at once, and twice a second."""
+    """Yield immediately, and then twice a second."""
     wait = Event().wait
     yield from chain([None], (wait(_SECONDS) for _ in repeat(None)))
 
 
 @dataclass(kw_only=True)
 class WatchSession:
-    """Runs the tests after every save. `results` are those of the last finished run."""
+    """A session that runs the tests after every save. `results` are those of the last finished run."""
 
     check: SelfCheck
     runners: RunnerFactory
@@ -56,7 +56,7 @@ class WatchSession:
     results: Sequence[TestResult] = ()
 
     def follow(self, saves: Iterator[object]) -> None:
-        """Run the tests now, and again whenever `saves` gives something and the content has changed."""
+        """Run the tests now, and again whenever `saves` yields something and the content has changed."""
         under_way: Future[bool] | None = None
         seen: _Content | None = None
         with thread_pool(1, self.runners.cancelled.set) as pool:
@@ -78,7 +78,7 @@ class WatchSession:
             self.runners.cancelled.clear()
 
     def _run(self, content: _Content) -> bool:
-        """Run the tests and say whether that counts: not if the files were changed meanwhile."""
+        """Run the tests and return whether the results count; they do not if the files changed meanwhile."""
         try:
             graded = hold_check(self.check, self.runners, ignore_verdict).graded
         except CheckError:
@@ -92,7 +92,7 @@ class WatchSession:
 
 
 def _content(check: SelfCheck) -> _Content | None:
-    """Return the content that the tests would run; None while an editor replaces a file."""
+    """Return the content that the tests would run on; None while an editor replaces a file."""
     if not check.path.exists():
         return None
     try:

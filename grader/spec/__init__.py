@@ -1,1 +1,1 @@
-"""What an assignment is: reads assignment.yaml and tests/*.yaml into an Assignment, checked as a whole."""
+"""Reads assignment.yaml and tests/*.yaml into an Assignment, and checks it as a whole."""

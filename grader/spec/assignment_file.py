@@ -88,7 +88,7 @@ class RoundingEntry(SpecModel):
     """`half-up` (default), `half-even`, `up` or `down`."""
 
     def rounding(self) -> Rounding:
-        """Return the rule as marks are computed by it."""
+        """Return the rule in the form that computes marks."""
         return Rounding(self.places, self.mode)
 
 
@@ -295,7 +295,7 @@ class SubmissionsEntry(SpecModel):
     """
 
     def policy(self) -> SubmissionPolicy:
-        """Return the policy as intake takes it."""
+        """Return the policy in the form that intake uses."""
         return SubmissionPolicy(**self.model_dump(exclude_none=True))
 
 

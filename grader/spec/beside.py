@@ -1,4 +1,4 @@
-"""Files of the course that a test names, in folders of the assignment.
+"""Reads the course files that a test names, which are in folders of the assignment.
 
 A program sees copies of those in files/.
 """
@@ -29,7 +29,7 @@ def read_beside(tests_file: Path, folder_name: str, name: str, kind: str) -> byt
 
 
 def course_files(folder: Path, named: Mapping[str, str]) -> Iterator[CourseFile]:
-    """The files of `folder` that are `named`: each source by the name that programs see. Raises NotBesideError."""
+    """Return the `named` files of `folder`: each source by the name that programs see. Raises NotBesideError."""
     for name, source in named.items():
         path = folder / source
         if _UPWARDS.search(source) or _UPWARDS.search(name) or not path.exists():

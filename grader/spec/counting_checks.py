@@ -204,7 +204,7 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
 
 
 def _reason_against_shares(interaction: Interaction, *, by_checks: bool) -> str:
-    """Return why tests of a kind cannot have partial credit, as the end of a message; empty if they can."""
+    """Return the reason, as the end of a message, why tests of a kind cannot have partial credit; empty if they can."""
     match interaction:
         case PluginInteraction(not_partial=reason):
             return reason

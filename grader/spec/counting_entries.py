@@ -30,7 +30,7 @@ _WAYS: dict[str, PartialLines | PartialSteps | PartialChecks] = {
 
 
 class EqualPoints(StrEnum):
-    """In place of a number of points."""
+    """The value `equal` in place of a number of points."""
 
     EQUAL = "equal"
 

@@ -32,7 +32,7 @@ _UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
 
 @dataclass(frozen=True, kw_only=True)
 class PlacedTest:
-    """A test, its place in its file, and the keys there that say how it counts."""
+    """A test, its location in its file, and the keys there that determine how it counts."""
 
     test: Test
     document: YamlDocument
@@ -195,7 +195,7 @@ def repeated_tests(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
 
 
 def card_problems(document: YamlDocument, content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems of a missing module for cards, and of cards in tests without `cards` in assignment.yaml."""
+    """Yield the problems of a missing cards module, and of cards in tests without `cards` in assignment.yaml."""
     files = [module.file for module in content.provided]
     if content.cards is not None and content.cards.module not in files:
         name = content.cards.module
@@ -211,14 +211,14 @@ def card_problems(document: YamlDocument, content: AssignmentFile, placed: Itera
 
 
 def _returns_cards(test: Test) -> bool:
-    """Return whether a test itself says that a call returns cards."""
+    """Return whether a test itself states that a call returns cards."""
     if not isinstance(test.expectation, GivenTranscript):
         return False
     return any(holds_cards(step.returned) for step in read_expected_call(test.expectation.text).steps)
 
 
 def input_file_notes(folder: Path, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield notes on input files saved as on Windows, in which programs read characters that editors do not show."""
+    """Yield notes on input files saved on Windows, in which programs read characters that editors do not show."""
     runs = {run.name: run for run in (_stdin_of(item.test) for item in placed) if run and run.name is not None}
     for name, run in sorted(runs.items()):
         place = SourceLocation(folder / "inputs" / name, 1, 1)

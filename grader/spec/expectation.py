@@ -1,4 +1,4 @@
-"""What a test expects, as its file says it: the keys `expected`, `expected_file`, `expect`, `raises` and `sample`."""
+"""The expectation of a test in its file: the keys `expected`, `expected_file`, `expect`, `raises` and `sample`."""
 
 import json
 import re
@@ -37,7 +37,7 @@ from grader.spec.loop_values import LoopFilling
 from grader.spec.options import OrPluginEntry, PluginEntry, options_of, with_options
 
 REFERENCE = "reference"
-"""Stands for what the reference prints."""
+"""The word for the output of the reference."""
 
 _TEXT_OR_LIST = {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?")
@@ -77,7 +77,7 @@ Amount = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False), ASCI
 
 
 def tolerance_of(absolute: Decimal | None, relative: Decimal | None) -> Tolerance | None:
-    """Return the tolerance that two keys state; None if neither is there."""
+    """Return the tolerance that two keys state; None if both are missing."""
     if absolute is None and relative is None:
         return None
     return Tolerance(absolute or Decimal(0), relative or Decimal(0))

@@ -1,4 +1,4 @@
-"""Models to which plugins add keys, such as that of a test."""
+"""Models to which plugins add keys, such as the model of a test."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from grader.extensions import ExtensionError, find_extension, load_group
 class KeysOfPlugins:
     """An annotation for the model `base`, to which plugins add keys.
 
-    They register each key with a class that derives from `base`. It is imported when an entry has the key.
+    Each key is registered with a class that derives from `base`, which is imported when an entry has the key.
     """
 
     base: type[SpecModel]

@@ -1,4 +1,4 @@
-"""Loads an assignment folder: checks each of its files, then all of them together, and puts the Assignment together.
+"""Loads an assignment folder: checks each file, then all of them together, and builds the Assignment.
 
 test_specs/ID/assignment.yaml
 test_specs/ID/tests/*.yaml
@@ -69,7 +69,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         in_tests += what_only_python_has(content, placed)
         in_tests += plugin_problems(placed)
         in_tests += counting_problems(document, content, placed)
-        # While tests are faulty, a sum of points without theirs says nothing.
+        # While tests are faulty, a sum of points without theirs means nothing.
         groups = all_groups(content, placed)
         placed = with_shared_points(content, groups, placed)
         problems += in_tests or points_problems(document, content, groups, placed)
@@ -165,7 +165,7 @@ def _program(references: Path, content: AssignmentFile, entry: ProgramEntry) -> 
 
 
 def _with_cards(test: Test, content: AssignmentFile) -> Test:
-    """Return the test with the module that its cards belong to."""
+    """Return the test with the module that provides its cards."""
     call = test.interaction
     if not isinstance(call, FunctionCall) or content.cards is None:
         return test
@@ -188,7 +188,7 @@ def _part(entry: PartEntry) -> Part:
 
 
 def _with_edition(test: Test, editions: Sequence[str]) -> Test:
-    """Return the test with the edition that it runs with: its own, or else the first of the assignment."""
+    """Return the test with the edition it runs with: its own, or else the first of the assignment."""
     edition = test.provision.edition or next(iter(editions), None)
     return replace(test, provision=replace(test.provision, edition=edition))
 

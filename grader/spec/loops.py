@@ -51,8 +51,8 @@ class TestDefaults:
 def tests_of(file: TestsFile, document: YamlDocument, defaults: TestDefaults) -> Iterator[tuple[Test, KeyPath]]:
     """Yield the tests of `file`, each with the path of its entry; `defaults` apply where a test states nothing.
 
-    Raises SpecError when an entry names a loop variable that it does not define, makes too many tests or an id that
-    cannot be one, or has no points.
+    Raises SpecError if an entry uses a loop variable that it does not define, makes too many tests or an invalid id, or
+    has no points.
     """
     problems: list[Problem] = []
     for index, entry in enumerate(file.tests):
@@ -93,7 +93,7 @@ def _test(
     defaults: TestDefaults,
     values: Mapping[str, str],
 ) -> Test:
-    """Raises NotBesideError and UnreadableValueError."""
+    """Build one test. Raises NotBesideError and UnreadableValueError."""
     fill = LoopFilling(values)
     own_compare = entry.compare if entry.compare is not None else file.compare
     return Test(
@@ -124,7 +124,7 @@ def _test(
 
 
 def _checker(file: TestsFile, entry: TestEntry, tests_file: Path, fill: LoopFilling) -> CheckerSettings | None:
-    """Raises NotBesideError."""
+    """Return the checker of a test. Raises NotBesideError."""
     name = None if entry.judges_itself() else entry.checker or file.checker
     options = file.checker_options if entry.checker_options is None else entry.checker_options
     filled = {option: fill.in_json(value) for option, value in options.items()}
@@ -134,7 +134,7 @@ def _checker(file: TestsFile, entry: TestEntry, tests_file: Path, fill: LoopFill
 def _start(
     file: TestsFile, entry: TestEntry, tests_file: Path, defaults: TestDefaults, fill: Callable[[str], str]
 ) -> StartSettings:
-    """Raises NotBesideError."""
+    """Return the start settings of a test. Raises NotBesideError."""
     named = {**defaults.files, **(file.files or {}), **(entry.files or {})}
     filled = {fill(name): fill(source) for name, source in named.items()}
     variables = {name: fill(value) for name, value in {**defaults.environment, **entry.environment}.items()}
@@ -143,7 +143,7 @@ def _start(
 
 
 def _expectation(file: TestsFile, entry: TestEntry, tests_file: Path, fill: LoopFilling) -> Expectation:
-    """Raises NotBesideError and UnreadableValueError."""
+    """Return the expectation of a test. Raises NotBesideError and UnreadableValueError."""
     if entry.expected is not None:
         return GivenTranscript(fill(entry.expected))
     if entry.expected_file is not None:
@@ -155,7 +155,7 @@ def _expectation(file: TestsFile, entry: TestEntry, tests_file: Path, fill: Loop
 
 
 def _checks(entries: Iterable[ExpectEntry], fill: LoopFilling) -> Iterator[OutputCheck]:
-    """Raises UnreadableValueError."""
+    """Return the checks of a test. Raises UnreadableValueError."""
     for index, entry in enumerate(entries):
         try:
             yield entry.output_check(fill)
@@ -164,7 +164,7 @@ def _checks(entries: Iterable[ExpectEntry], fill: LoopFilling) -> Iterator[Outpu
 
 
 def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str]) -> PartialCredit | None:
-    """Return the partial credit of the test, or that of its file, which applies if transcripts are compared."""
+    """Return the partial credit of the test, or that of its file if transcripts are compared."""
     if any(check.share is not None for check in entry.expect or ()):
         return PartialCredit(PartialChecks(), entry.partial_if_stopped)
     others = (entry.call, entry.calls)
@@ -178,7 +178,7 @@ def _visibility(file: TestsFile, entry: TestEntry) -> Visibility:
 
 
 def _interaction(file: TestsFile, entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> Interaction:
-    """Raises NotBesideError and UnreadableValueError."""
+    """Return the interaction of a test. Raises NotBesideError and UnreadableValueError."""
     if entry.call is not None or entry.calls is not None:
         return function_call(entry, fill)
     of_plugin = entry.plugin_interaction(document.file, fill, _visibility(file, entry))
@@ -193,7 +193,7 @@ def _interaction(file: TestsFile, entry: TestEntry, document: YamlDocument, fill
 
 
 def _stdin(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> StdinRun | None:
-    """Raises NotBesideError."""
+    """Return the standard input of a test. Raises NotBesideError."""
     if entry.stdin is not None:
         return read_stdin(document.file, fill(entry.stdin))
     return None if entry.stdin_text is None else StdinRun(name=None, text=fill(entry.stdin_text))
@@ -230,7 +230,7 @@ def _problems_of(entry: TestEntry, loop: TestLoop, document: YamlDocument, steps
 
 
 def _unfilled_problems(entry: TestEntry, loop: TestLoop, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
-    """Yield the problems of names that no value is filled in for."""
+    """Yield the problems of names for which there is no value."""
     for index, check in enumerate(entry.expect or ()):
         for pattern in getattr(check, "matches", None) or ():
             place = document.place((*steps, "expect", index, "matches"))

@@ -21,7 +21,7 @@ def read_stdin(tests_file: Path, name: str) -> StdinRun:
 
 def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> CheckerSettings:
     """Return the checker `name` for the tests in `tests_file`. Raises NotBesideError."""
-    # As it is named: the file may be a link to one of another course.
+    # Keep the path as named, because the file may be a link to one of another course.
     course_folder = tests_file.absolute().parents[3]
     names = checker_names(course_folder)
     if name not in names:

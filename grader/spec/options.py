@@ -1,7 +1,7 @@
-"""Entries in YAML whose keys depend on a word in them: the options of the class that the word names.
+"""YAML entries whose keys depend on a word in them: the options of the class with that name.
 
-An entry such as `late` has one model per class in a registry, with the keys that all such entries have and the options
-of that class. The options are the fields of a dataclass, with the marks of `grader.model.option`.
+An entry such as `late` has one model per class in a registry, with the keys that all such entries have plus the options
+of that class. The options are the fields of a dataclass, with the constraints of `grader.model.option`.
 """
 
 from collections.abc import Callable, Iterable
@@ -40,11 +40,11 @@ class PluginEntry:
     others: tuple[type[SpecModel], ...] = ()
 
     def model(self, word: str) -> type[SpecModel]:
-        """Return the model of entries with this word. Raises ExtensionError, and KeyError if no plugin has it."""
+        """Return the model of entries with this word. Raises ExtensionError, or KeyError if no plugin has the word."""
         return self._other_models().get(word) or _plugin_model(self, word)
 
     def validate(self, value: object) -> object:
-        """Return the model of an entry, which must be a mapping with the name of a plugin."""
+        """Return the validated model of an entry, which must be a mapping with the name of a plugin."""
         if not isinstance(value, dict):
             raise PydanticKnownError("model_attributes_type")
         facts: dict[str, Any] = {"discriminator": f"'{self.key}'"}
@@ -90,7 +90,7 @@ class PluginEntry:
 
 @dataclass(frozen=True)
 class OrPluginEntry:
-    """An annotation for a model in whose place an entry of a plugin may be, which has the key of `plugins`."""
+    """An annotation that allows an entry of a plugin, with the key of `plugins`, in place of a model."""
 
     plugins: PluginEntry
 
@@ -122,7 +122,7 @@ def _plugin_model(entry: PluginEntry, word: str) -> type[SpecModel]:
 
 
 def with_options(kind: type[Kind], entry: SpecModel, fill: Callable[[str], str] = str) -> Kind:
-    """Return the `kind` with the options that `entry` gives, their texts filled in."""
+    """Return the `kind` with the options of `entry`, their texts filled in."""
     return kind(**{name: _filled(value, fill) for name, value in options_of(kind, entry).items()})
 
 
@@ -138,13 +138,13 @@ def _filled(value: object, fill: Callable[[str], str]) -> object:
 
 
 def provided_files(kind: type[Any], entry: SpecModel) -> dict[str, str]:
-    """Return the options of `kind` that must name a provided module, and what `entry` gives for them."""
+    """Return the options of `kind` that must name a provided module, and their values in `entry`."""
     marked = (name for name, hint in _option_hints(kind).items() if ProvidedFile() in get_args(hint))
     return {name: getattr(entry, name) for name in marked}
 
 
 def _option_hints(kind: type[Any]) -> dict[str, Any]:
-    """Return the type hint of each option, marks included."""
+    """Return the type hint of each option, constraints included."""
     hints = get_type_hints(kind, include_extras=True)
     return {field.name: hints[field.name] for field in fields(kind)}
 
@@ -155,14 +155,14 @@ def _model(key: str, base: type[SpecModel], kind: type[Registered]) -> type[Spec
 
 
 def _definitions(kind: type[Any]) -> dict[str, tuple[Any, Any]]:
-    """Return the type of each option and its default, or `...` for one that must be given, as pydantic wants them."""
+    """Return the type of each option and its default in pydantic's form, or `...` if it is required."""
     hints = _option_hints(kind)
     defaults = {field.name: ... if field.default is MISSING else field.default for field in fields(kind)}
     return {name: (_for_pydantic(hint), defaults[name]) for name, hint in hints.items()}
 
 
 def _for_pydantic(hint: Any) -> Any:
-    """Return the hint with pydantic's marks for those of options. A list has at least one item, and each item once."""
+    """Return the hint with pydantic's constraints in place of ours. A list has one or more items, none repeated."""
     if get_origin(hint) is Annotated:
         bare, *marks = get_args(hint)
         annotated: Any = _DECIMAL if bare is Decimal else _for_pydantic(bare)

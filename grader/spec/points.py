@@ -1,6 +1,6 @@
 """The points of tests: shares of points, and the check that all points add up to the marks of their part.
 
-Shares are exact. Three tests that share one point have a third each, and one point together.
+Shares are exact: three tests that share one point have a third each, and one point together.
 """
 
 from collections import Counter

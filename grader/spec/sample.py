@@ -38,7 +38,7 @@ Sample = Annotated[SampleEntry, BeforeValidator(_in_file)]
 def read_sample(tests_file: Path, name: str) -> str:
     """Return the transcript in the file `name` of the folder samples/. Raises NotBesideError.
 
-    Line ends of Windows and a byte order mark come from how the file was saved: no terminal shows them.
+    Windows line endings and a byte order mark are removed, because they only come from the way the file was saved.
     """
     text = read_beside(tests_file, "samples", name, "file").decode("utf-8", "surrogateescape")
     return text.removeprefix("\ufeff").replace("\r\n", "\n")

@@ -38,7 +38,7 @@ class BuildLimitsEntry(SpecModel):
     """Processes and threads at a time; holds in a sandbox only. Default 64."""
 
     def over(self, limits: Limits) -> Limits:
-        """Return the limits with what is said here."""
+        """Return the limits with those of the entry."""
         return replace(limits, **self.model_dump(exclude_none=True))
 
 
@@ -52,7 +52,7 @@ class LimitsEntry(BuildLimitsEntry):
 
 
 def _as_mapping(value: object) -> object:
-    """A list of names stands for files that keep their names."""
+    """Turn a list of names into a mapping in which files keep their names."""
     return {name: name for name in value} if isinstance(value, list) else value
 
 

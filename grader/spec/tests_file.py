@@ -121,7 +121,7 @@ def _rows_or_file(value: object, read: ValidatorFunctionWrapHandler) -> object:
 
 
 def _row(item: object, first: object) -> dict[str, str]:
-    """Return a row of a loop, with the same names as the first one."""
+    """Return a row of a loop, which must have the same names as the first one."""
     if not isinstance(item, dict) or not isinstance(first, dict) or not item or set(item) != set(first):
         names = ", ".join(first) if isinstance(first, dict) and first else "name"
         raise unexpected(list(item) if isinstance(item, dict) else item, f"a row with a value for each of: {names}")
@@ -193,7 +193,7 @@ class CompareEntry(SpecModel):
     """
 
     def comparison(self) -> ComparisonPolicy:
-        """Return the policy that transcripts are judged by."""
+        """Return the policy for judging transcripts."""
         return ComparisonPolicy(
             ignore=frozenset(self.ignore),
             ignore_characters="".join(self.ignore_characters),
@@ -213,8 +213,8 @@ class TestEntry(CountingEntry):
     status.
     """
 
-    # Plugins register classes that derive from this one. Each says which of its keys starts the program, in `way` and,
-    # for messages, in `way_words`, and names the causes that only its tests have.
+    # Plugins register classes that derive from this one. Each gives in `way` its key that starts the program, with the
+    # words for messages in `way_words`, and the causes that only its tests have.
     __test__ = False
     way: ClassVar[str] = ""
     way_words: ClassVar[str] = ""
@@ -375,7 +375,7 @@ class TestEntry(CountingEntry):
         return self
 
     def refuse_misplaced(self) -> None:
-        """Raise ValueError for keys that do not fit those of a plugin."""
+        """Raise ValueError for keys that conflict with those of a plugin."""
 
     @model_validator(mode="after")
     def _one_way_to_judge(self) -> "TestEntry":
@@ -441,20 +441,20 @@ class TestEntry(CountingEntry):
         return tuple(way for kind in type(self).__mro__ if (way := vars(kind).get("way")))
 
     def values_of_plugins(self) -> tuple[object, ...]:
-        """Return what the entry says at these keys."""
+        """Return the values of the entry at these keys."""
         return tuple(value for way in self.ways if (value := getattr(self, way)) is not None)
 
     def plugin_texts(self) -> Iterator[tuple[KeyPath, str]]:
-        """Yield the texts at keys of a plugin that may name a value of a loop, each with its place."""
+        """Yield the texts at keys of a plugin that may contain loop values, each with its location."""
         yield from ()
 
     def plugin_interaction(
         self, _tests_file: Path, _fill: Callable[[str], str], _visibility: Visibility, /
     ) -> PluginInteraction | None:
-        """Return the interaction of the test, if it is that of a plugin. Raises NotBesideError."""
+        """Return the interaction of a plugin's test; None for any other test. Raises NotBesideError."""
 
     def judges_itself(self) -> bool:
-        """Return whether it says what is expected, so that a checker of the file is not asked."""
+        """Return whether the entry states what is expected, so that a checker of the file is not used."""
         keys = ("expected", "expected_file", "expect", "returns", "raises", "prints")
         return bool(self.values_of_plugins()) or any(getattr(self, key) is not None for key in keys)
 

@@ -1,7 +1,7 @@
 """Reads the values of function tests, which authors write plainly: numbers, texts, lists, playing cards and decks.
 
-The result is in the form that JSON can carry: numbers, texts, true, false, null and lists as they are, all else as a
-mapping with one key that says what it is, such as {"card": "3♥"}.
+The result is in a form that JSON can represent: numbers, texts, true, false, null and lists as they are, everything
+else as a mapping whose single key is its kind, such as {"card": "3♥"}.
 """
 
 import re
@@ -17,10 +17,10 @@ _WORDS: dict[str, Plain] = {"true": True, "false": False, "none": None, "null": 
 
 
 def plain_value(data: object) -> Plain:
-    """Return the value that `data`, as it stands in a spec file, means. Raises ValueError.
+    """Return the value of `data` from a spec file. Raises ValueError.
 
-    A text is a number, a card or one of the words true, false and none if it looks like one, and else itself. In quotes
-    it is a card or itself.
+    A text that looks like a number, a card or one of the words true, false and none becomes that value; any other text
+    is itself. A quoted text is a card or itself.
     """
     match data:
         case QuotedText() if not CARD.fullmatch(data):
@@ -45,7 +45,7 @@ def plain_value(data: object) -> Plain:
 
 
 def known_value(data: object) -> Plain:
-    """Return the value that `data` means, of which nothing is left to Python to find out. Raises ValueError."""
+    """Return the value of `data` if it can be known without asking Python; raise ValueError otherwise."""
     value = plain_value(data)
     if _has_expression(value):
         raise unexpected(data, "a value; what only Python can work out is compared with the reference")

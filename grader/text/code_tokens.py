@@ -39,7 +39,7 @@ def lexer_of(file: str, text: str) -> Lexer:
 
 
 def lexed_pieces(file: str, text: str) -> list[str]:
-    """Split a program into pieces that its lexer reads in linear time: one if it can, otherwise some lines each."""
+    """Split a program into pieces that its lexer reads in linear time: one if possible, otherwise a few lines each."""
     return _short_pieces(text) if takes_long(file, text) else [text]
 
 

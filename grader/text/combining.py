@@ -1,4 +1,4 @@
-"""Finds texts that take Python long to normalize: quadratic time in the number of consecutive marks."""
+"""Finds texts that Python takes long to normalize: quadratic time in the number of consecutive combining marks."""
 
 import unicodedata
 from itertools import groupby
@@ -8,6 +8,6 @@ MOST_MARKS = 500
 
 
 def has_many_marks(text: str) -> bool:
-    """Say whether more than `MOST_MARKS` combining characters follow each other."""
+    """Return whether more than `MOST_MARKS` combining characters follow each other."""
     runs = () if text.isascii() else groupby(map(unicodedata.combining, text), key=bool)
     return any(are_marks and len(list(marks)) > MOST_MARKS for are_marks, marks in runs)

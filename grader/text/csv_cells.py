@@ -1,4 +1,4 @@
-"""Reads and writes cells of CSV files as spreadsheets do, with none that a spreadsheet takes for a formula.
+"""Reads and writes cells of CSV files so that spreadsheets take none of them for a formula.
 
 A spreadsheet evaluates a cell that begins with `=`, `+`, `-`, `@`, tab or carriage return, even in quotes (OWASP, "CSV
 Injection"). An apostrophe before it makes it text. A cell that already begins with apostrophes and such a character

@@ -11,9 +11,9 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 class FirstDifference:
     """The first line that differs.
 
-    `line` counts from 1. `expected` or `actual` is that line without its newline, None when that side has ended before
-    it. `column` counts characters from 1: the first one that differs. When only one of the two lines has a newline
-    and they are equal otherwise, that is the difference: `expected` equals `actual`, `column` is one past their end.
+    `line` counts from 1. `expected` or `actual` is that line without its newline, None if that side ended earlier.
+    `column` counts characters from 1: the first one that differs. If the lines differ only in that one has a newline,
+    `expected` equals `actual`, and `column` is one past their end.
     """
 
     line: int
@@ -29,7 +29,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def find_first_difference(expected: str, actual: str) -> FirstDifference | None:
-    """Return where `actual` first differs from `expected`; None when they are equal."""
+    """Return the first difference of `actual` from `expected`; None if they are equal."""
     if expected == actual:
         return None
     same = common_prefix(expected, actual)

@@ -71,7 +71,7 @@ def is_odd(character: str) -> bool:
 
 
 def name(character: str) -> Sentence:
-    """Return a name for people: `U+FE0F (variation selector-16)`, `tab (U+0009)`, `byte 0xFF (not UTF-8)`."""
+    """Return a readable name: `U+FE0F (variation selector-16)`, `tab (U+0009)`, `byte 0xFF (not UTF-8)`."""
     code = ord(character)
     if _FIRST_BYTE <= code <= _LAST_BYTE:
         return say("byte 0x{byte:02X} (not UTF-8)", byte=code - 0xDC00)
@@ -82,7 +82,7 @@ def name(character: str) -> Sentence:
 
 
 def show_invisible(line: str, start: int, end: int) -> tuple[str, str, str]:
-    """Cut `line` at `start` and `end` into three pieces, with marks for characters that the eye misses.
+    """Cut `line` at `start` and `end` into three pieces, with marks for characters that are easily missed.
 
     Tabs and control characters are marked everywhere. Spaces are marked at both ends of the middle piece and at the end
     of the line. Other odd characters are marked only between `start` and `end`: an emoji that is right is left alone.
@@ -156,7 +156,7 @@ def quote(text: str) -> str:
 def quote_both(expected: str, actual: str) -> tuple[str, str]:
     """Return two differing texts in backquotes, cut to the part that differs.
 
-    If they would look the same, the characters that the eye misses are marked in that part.
+    If they would look the same, easily missed characters are marked in that part.
     """
     start, expected_end, actual_end = differing_spans(expected, actual)
     low = max(start - _BEFORE, 0) if max(len(expected), len(actual)) > _LONGEST else 0

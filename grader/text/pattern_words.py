@@ -20,7 +20,7 @@ _NUMBERS, _NO_NUMBERS = ("7", "12", "0.5", "12.50"), ("", "a", "ab", " ")
 
 
 def form_words(pattern: str) -> Sentence | None:
-    """Name the form that `pattern` asks for by its fixed text; None if it has none."""
+    """Return words for the form that `pattern` asks for, based on its fixed text; None if it has none."""
     forms = _forms(pattern)
     if not all(any(sign.isalnum() for sign in form) for form in forms):
         return None
@@ -28,7 +28,7 @@ def form_words(pattern: str) -> Sentence | None:
 
 
 def stands_for(pattern: str) -> Sentence:
-    """Describe in a few words the text that may replace `pattern`."""
+    """Return a few words for the text that may replace `pattern`."""
     if any(_fits(pattern, text) for text in _NUMBERS) and not any(_fits(pattern, text) for text in _NO_NUMBERS):
         return say("a number")
     form = form_words(pattern)

@@ -1,7 +1,7 @@
-"""The frame of web pages: the templates that they extend, and the style and script that every page holds.
+"""The frame of web pages: the templates that they extend, and the style and script in every page.
 
-A page asks for nothing else. Its content security policy admits just these two, so what a student has written or
-printed is text, even should it get past the escaping.
+A page loads nothing else. Its content security policy admits only these two, so a student's text stays text even if it
+gets past the escaping.
 """
 
 from base64 import b64encode
@@ -24,12 +24,12 @@ from grader.text.words import format_decimal
 
 _PACKAGE = "grader.reports.html"
 Neighbours: TypeAlias = dict[str, str | None]
-"""The links to the pages `before` and `after` a page, None where there is none."""
+"""The links to the pages `before` and `after` a page; None if there is no such page."""
 
 
 @dataclass(frozen=True)
 class PageAssets:
-    """What every page holds, and the policy that admits it."""
+    """The style and script of every page, and the policy that admits them."""
 
     style: Markup
     script: Markup
@@ -54,7 +54,7 @@ def page_environment(assignment: Assignment, *assets: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        # Else every inclusion looks whether the file has changed.
+        # Otherwise every inclusion checks whether the file has changed.
         auto_reload=False,
     )
     names = (f"{_PACKAGE}:page", *assets)
@@ -66,12 +66,12 @@ def page_environment(assignment: Assignment, *assets: str) -> Environment:
 
 
 def write_page(file: Path, text: str) -> None:
-    """Write a page. Raises OSError when that cannot be done."""
+    """Write a page. Raises OSError if that fails."""
     file.write_bytes(text.encode())
 
 
 def page_links(names: Mapping[str, str]) -> dict[str, str]:
-    """Return the file names as they stand in links."""
+    """Return the file names in the form for links."""
     return {name: quote(file) for name, file in names.items()}
 
 
@@ -87,11 +87,11 @@ def neighbours(links: Sequence[str], number: int) -> Neighbours:
 
 
 def _harmless(value: Any) -> Any:
-    """Return a value as a template shows it: our markup unchanged, other text in the language chosen.
+    """Return a value as a template shows it: our markup unchanged, other text in the chosen language.
 
     Control characters become visible.
     """
-    if type(value) is str:  # no sentence
+    if type(value) is str:  # not a sentence
         return visible_in_page(value)
     if not isinstance(value, str) or isinstance(value, Markup):
         return value
@@ -107,7 +107,7 @@ def _asset(name: str) -> Markup:
 
 
 def _file_of(folder: str, name: str) -> str:
-    """Return the text of the file in a folder of a package that has a name like `PACKAGE:FILE`."""
+    """Return the text of a file in a package, given a name such as `PACKAGE:FILE`."""
     package, _, file = name.partition(":")
     return (files(package) / folder / file).read_text(encoding="utf-8")
 

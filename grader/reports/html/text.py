@@ -1,6 +1,6 @@
-"""Text and code of students as HTML in which nothing is hidden and nothing acts.
+"""Students' text and code as HTML, with nothing hidden and nothing active.
 
-It is put together here and not in a template: a site may have hundreds of thousands of lines.
+It is assembled here instead of in a template, because a site may have hundreds of thousands of lines.
 """
 
 import re
@@ -11,10 +11,10 @@ from markupsafe import Markup, escape
 from grader.text.escape import escape_controls, is_odd, name, show_invisible
 from grader.text.language import in_language, language_tag, told
 
-# Printable ASCII, line ends, suits, cards and other pictures need no look.
+# Printable ASCII, line ends, suits, cards and other pictures need no check.
 _SUSPECT = re.compile(r"[^\x20-\x7e\n\u2660-\u2667\U0001f000-\U0001faff]")
 MOST_LINES = 5_000
-"""So many lines of a program are shown."""
+"""The most lines of a program that are shown."""
 _LONGEST_LINE = 2_000
 
 
@@ -29,9 +29,9 @@ def shown(text: str) -> Markup:
 
 
 def differing_line(text: str, start: int, end: int) -> Markup:
-    """Mark up a line that differs from `start` to `end`; that part is set off unless it is the whole line or empty.
+    """Mark up a line that differs from `start` to `end`, highlighting that part unless it is the whole line or empty.
 
-    In that part spaces at both ends and everything odd become marks, and so do spaces at the end of the line.
+    In that part, spaces at both ends and all odd characters become marks, and so do spaces at the end of the line.
     """
     body = len(text.rstrip(" "))
     if start == 0 and end in (0, len(text)):
@@ -106,6 +106,6 @@ def code_line(number: int, code: Markup, kind: str, sign: str = "", anchor: str 
 
 
 def more_lines(count: int) -> str:
-    """Say how many lines of a program are not shown, if any."""
+    """Return a line that says how many lines of a program are not shown, if any."""
     words = told("… {more:,} more lines", more=count - MOST_LINES)
     return f'<p class="muted">{words}</p>' if count > MOST_LINES else ""

@@ -1,4 +1,4 @@
-"""The door for plugins that write web pages about a class."""
+"""The interface of plugins that write web pages about a class."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,8 +12,8 @@ from grader.reports.probing import ProbedSubmissions
 class FurtherFindings:
     """Facts about a class besides its results.
 
-    `probed` are submissions that random sessions were played with. In a session of `shorter` the failure that stands
-    for a group shows, by the group's id.
+    `probed` describes submissions that were tried in random sessions. `shorter` maps the id of a failure group to a
+    session that shows its typical failure.
     """
 
     probed: ProbedSubmissions | None = None
@@ -24,8 +24,8 @@ class FurtherFindings:
 class PageWriter:
     """A writer of the pages about a class.
 
-    `write` replaces those in a folder, in as many processes as it is told, and returns the first page. It raises
-    ReportError when it cannot write.
+    `write` replaces the pages in a folder, using the given number of processes, and returns the first page. Raises
+    ReportError.
     """
 
     write: Callable[[ClassResult, Path, int, FurtherFindings], Path]

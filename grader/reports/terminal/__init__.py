@@ -1,1 +1,1 @@
-"""Results as lines for a terminal, without colours where there is none."""
+"""Results as lines for a terminal, without colours if it has none."""

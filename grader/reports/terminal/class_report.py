@@ -31,21 +31,21 @@ _PIPE_WIDTH = 120
 _FEWEST_SUMMARIZED = 3
 _HUNDREDTH = Decimal("0.01")
 _OPEN = "\ue000"
-"""Stands in an open cell, as often as that is wide. In all other text `escape_controls` makes a mark of it."""
+"""A placeholder that fills an open cell. `escape_controls` replaces it in all other text."""
 
 
 def class_text(graded: ClassResult, folder: Path) -> PrintedReport:
-    """Return the report on a class as standard output shows it, and where its reports are."""
+    """Return the report on a class for standard output, with the folder of its reports."""
     console = output_console()
     if not console.is_terminal:
-        # A table that goes into a pipe or file is not squeezed into 80 columns.
+        # A table for a pipe or file is not squeezed into 80 columns.
         console.width = max(console.width, _PIPE_WIDTH)
     where = _printed(console, escape_controls(f"Reports: {folder}"), soft_wrap=True)
     return PrintedReport("".join((*class_pieces(console, graded), where)))
 
 
 def class_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
-    """Yield the report as `console` prints it, in pieces: a row per student, then what the instructor should know."""
+    """Yield the report as `console` prints it, in pieces: a row per student, then notes for the instructor."""
     yield from _table_pieces(console, graded)
     for line in _lines_below(graded):
         yield _printed(console, line, soft_wrap=True)
@@ -67,7 +67,7 @@ def _lines_below(graded: ClassResult) -> Iterator[str | Text]:
 
 
 def _summary(graded: ClassResult) -> Iterator[str]:
-    """Yield the mean and the median of the marks, and how many students have no mark or wait for a decision."""
+    """Yield the mean and median of the marks, and how many students have no mark or wait for a decision."""
     marks = [row.mark.adjusted for row in graded.rows if row.mark]
     if len(graded.rows) < _FEWEST_SUMMARIZED:
         return
@@ -92,7 +92,7 @@ def _printed(console: Console, what: str | Text | Table, *, soft_wrap: bool = Fa
 class TableColumn:
     """A column of the table.
 
-    Those `of_part` are left out when the terminal is narrow, and all but the `vital` ones when it is very narrow.
+    Columns `of_part` are omitted in a narrow terminal, and all but the `vital` ones in a very narrow one.
     """
 
     header: str
@@ -103,26 +103,26 @@ class TableColumn:
 
     @property
     def title(self) -> str:
-        """The header in one line."""
+        """The header as a single line."""
         return self.header.replace("\n", " ")
 
 
 @dataclass(frozen=True)
 class _FilledColumn:
-    """A column, what it says of each student, and how many cells wide that and the header are."""
+    """A column with its text for each student, and the width in cells of the texts and the header."""
 
     column: TableColumn
     texts: Sequence[str]
     width: int
 
     def padded(self, text: str) -> str:
-        """Return the text in this width."""
+        """Return the text padded to this width."""
         space = " " * (self.width - cell_len(text))
         return f"{space}{text}" if self.column.number else f"{text}{space}"
 
 
 def _table_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
-    """Yield the widest table that fits: with a column per part, or without, or with nothing but what is vital."""
+    """Yield the widest table that fits: with a column per part, without them, or with only the vital columns."""
     columns = [_filled(column, graded.rows) for column in class_columns(graded)]
     without_parts = [column_shown for column_shown in columns if not column_shown.column.of_part]
     vital = [column_shown for column_shown in columns if column_shown.column.vital]
@@ -131,7 +131,8 @@ def _table_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
         (without_parts, _missing_columns(columns, without_parts)),
         (vital, _missing_columns(columns, vital)),
     ):
-        # Rich takes long over a row. Where the widest cells fit into lines, all rows look like that of these cells.
+        # Rich is slow for each row. If the widest cells fit on one line, all rows have the layout of a row with these
+        # cells.
         widest = [[_OPEN * column_shown.width for column_shown in shown]] if graded.rows else []
         table = _table_of(graded, shown, widest, caption)
         if _fits(table, console):
@@ -149,14 +150,14 @@ def _missing_columns(columns: Sequence[_FilledColumn], shown: Sequence[_FilledCo
 
 
 def _filled(column: TableColumn, rows: Iterable[StudentResult]) -> _FilledColumn:
-    # Most cells of a large class say the same as others.
+    # Most cells of a large class repeat others.
     shared = cache(str)
     texts = [shared(column.cell(row)) for row in rows]
     return _FilledColumn(column, texts, max(map(cell_len, (*column.header.split("\n"), *texts))))
 
 
 def _with_rows(printed: str, columns: Sequence[_FilledColumn]) -> Iterator[str]:
-    """Yield the printed table with the rows in place of the open one."""
+    """Yield the printed table with the actual rows in place of the placeholder row."""
     for line in printed.splitlines(keepends=True):
         if _OPEN in line:
             row = re.sub(f"{_OPEN}+", "{}", line)

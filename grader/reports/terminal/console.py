@@ -18,7 +18,7 @@ from grader.text.escape import escape_controls
 from grader.text.language import told
 
 _PAUSES = (3, 5, 10)
-"""The seconds before the first line and between those after it; the last one is repeated."""
+"""The seconds before the first line and between the later ones; the last number is repeated."""
 _HANGING = 2
 _MOST_INDENTED = 0.5
 
@@ -33,10 +33,10 @@ def output_console() -> Console:
 
 @contextmanager
 def progress_bar(counted: str, task: str, steps: int) -> Iterator[Callable[[], None]]:
-    """Tell how far a task is on standard error: a bar in a terminal, elsewhere a line every few seconds.
+    """Show the progress of a task on standard error: a bar in a terminal, otherwise a line every few seconds.
 
-    `counted` is what the steps are, in the plural; empty where the task says that. Of a task whose steps are not known
-    (0) only the time is told.
+    `counted` names the steps in the plural; it is empty if the task's own name does. If the number of steps is unknown
+    (0), only the time is shown.
     """
     console = Console(stderr=True)
     with _bar(console, counted, task, steps) if console.is_terminal else _lines(counted, task, steps) as tick:
@@ -60,7 +60,7 @@ def _bar(console: Console, counted: str, task: str, steps: int) -> Iterator[Call
     columns = (*count, *elapsed, TimeRemainingColumn(), TextColumn("left")) if steps else elapsed
 
     class NamingProgress(Progress):
-        """Names below the bar a test that takes long."""
+        """Progress that shows below the bar a test which takes long."""
 
         def get_renderables(self) -> Iterable[RenderableType]:
             yield from super().get_renderables()
@@ -93,7 +93,7 @@ def _lines(counted: str, task: str, steps: int) -> Iterator[Callable[[], None]]:
         sys.stderr.write(f"{line}\n")
         sys.stderr.flush()
 
-    # A thread begins without the language that is spoken here.
+    # A new thread does not inherit the current language.
     call = (tell_progress, words, write, ended.wait, monotonic)
     thread = Thread(target=copy_context().run, args=call, daemon=True)
     thread.start()
@@ -110,9 +110,10 @@ def tell_progress(
     has_ended: Callable[[float], bool],
     clock: Callable[[], float],
 ) -> None:
-    """Write a line after three seconds, one after five more, and then one every ten, until the task has ended.
+    """Print a line after three seconds, another after five more, and then one every ten, until the task has ended.
 
-    `words` are those for a task that has taken so many seconds; `has_ended` waits so many seconds for its end.
+    `words` returns the words for a task that has taken the given seconds; `has_ended` waits the given seconds for its
+    end.
     """
     began = clock()
     for pause in chain(_PAUSES, repeat(_PAUSES[-1])):
@@ -122,12 +123,12 @@ def tell_progress(
 
 
 def screen_width(console: Console) -> int | None:
-    """Return the columns of the terminal; None where the lines of a pipe, file or log may be of any length."""
+    """Return the columns of the terminal; None for a pipe, file or log, whose lines may have any length."""
     return console.width if console.file.isatty() else None
 
 
 def print_lines(console: Console, lines: Iterable[Text]) -> None:
-    """Print `lines`; those too wide for a terminal are broken between words. In pipes and files a line stays a line."""
+    """Print `lines`, breaking those too wide for a terminal between words. In pipes and files, lines are not broken."""
     for line in lines:
         for piece in _wrapped(console, line):
             console.print(piece, soft_wrap=True)

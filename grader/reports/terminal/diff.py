@@ -28,7 +28,7 @@ _FEWEST_COLUMNS = 10
 
 
 class DiffText(Protocol):
-    """How much of a difference is shown."""
+    """The choice of how much of a difference is shown."""
 
     def __call__(self, compared: ComparedTranscript, width: int | None = None) -> Iterator[Text]:
         """Return the lines of a diff: `-` was expected, `+` is what the program printed, at `>` something was typed.
@@ -55,7 +55,7 @@ def first_screenful(compared: ComparedTranscript, width: int | None = None) -> I
 
 
 def all_differences(compared: ComparedTranscript, width: int | None = None) -> Iterator[Text]:
-    """Yield every line that differs, up to some thousands, long equal stretches left out; see `DiffText`."""
+    """Yield all lines that differ, up to some thousands, without long equal parts; see `DiffText`."""
     diff = whole_diff(compared.expected, compared.actual, compared.typed)
     for _, rows in _rows(diff.lines, width):
         yield from rows
@@ -65,7 +65,7 @@ def all_differences(compared: ComparedTranscript, width: int | None = None) -> I
 
 
 def _with_room_for_the_difference(lines: Sequence[DiffLine], width: int | None) -> Sequence[DiffLine]:
-    """Leave out the first lines if very long ones would take the room of the first difference."""
+    """Omit the first lines if very long ones would use up the room for the first difference."""
     shared = next(index for index, line in enumerate(lines) if line.side is not DiffSide.BOTH)
     for start in range(shared):
         if sum(_height(rows) for _, rows in _rows(lines[start : shared + 2], width)) <= _SCREENFUL:
@@ -76,9 +76,9 @@ def _with_room_for_the_difference(lines: Sequence[DiffLine], width: int | None) 
 def _rows(
     lines: Iterable[DiffLine], width: int | None, may_differ: range = range(0)
 ) -> Iterator[tuple[DiffLine, list[Text]]]:
-    """Yield each line as it is shown, with what goes with it: before it a fold, below it the marker.
+    """Yield each line as it is shown, with a fold before it and its marker below it.
 
-    Of lines left out, those in `may_differ` are not called equal.
+    Omitted lines in `may_differ` are not called equal.
     """
     columns = None if width is None else max(width - len(_MARGIN) - 1, _FEWEST_COLUMNS)
     last = 0
@@ -100,7 +100,7 @@ def _folded(lines: int, *, has_other: bool) -> str:
 
 
 def _height(rows: Iterable[Text]) -> int:
-    """Return the lines that `rows` take in an ordinary terminal."""
+    """Return the number of lines that `rows` take in an ordinary terminal."""
     return sum(max(-(-row.cell_len // _WIDTH), 1) for row in rows)
 
 

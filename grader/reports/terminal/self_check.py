@@ -1,4 +1,4 @@
-"""The report on a self-check for the terminal, and on what a later run of the same tests has changed."""
+"""The report on a self-check for the terminal."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -32,24 +32,24 @@ from grader.text.sentence import Sentence, say, say_plural
 
 
 def check_text(settings: CheckSettings) -> "CheckText":
-    """Return the report on a self-check as standard output shows it."""
+    """Return the report on a self-check for standard output."""
     return CheckText(settings=settings, console=output_console())
 
 
 @dataclass(kw_only=True)
 class CheckText:
-    """Writes the verdicts as they are known, then the first causes of failure in detail. See `CheckReport`."""
+    """A `CheckReport` that writes verdicts as they become known, then the first causes of failure in detail."""
 
     settings: CheckSettings
     console: Console
     missing: set[str] = field(default_factory=set)
-    """The programs of which was said that they are missing."""
+    """The programs already reported as missing."""
     run: list[Test] = field(default_factory=list)
-    """The last tests, all with the verdict `last`, that are not written yet."""
+    """The last tests, which have the verdict `last` and are not written yet."""
     last: Verdict = Verdict.PASSED
 
     def began(self) -> str:
-        """Title and conditions."""
+        """Print the title and the conditions."""
         with self.console.capture() as capture:
             self.console.print(Text(escape_controls(self.settings.assignment.title), TerminalStyle.HEADING))
             print_lines(self.console, check_conditions(self.settings))
@@ -78,7 +78,7 @@ class CheckText:
         return capture.get()
 
     def ended(self, check: CheckedProgram) -> PrintedReport:
-        """Print what was let pass, the first causes of failure, the rules about the code, and the sum."""
+        """Print the ignored differences, the first causes of failure, the rules about the code, and the summary."""
         width, diff_text = screen_width(self.console), all_differences if self.settings.full else first_screenful
         lines = [*self._written(), *check_notes(check)]
         for cause in check.detailed:
@@ -93,7 +93,7 @@ class CheckText:
 
 
 def missing_words(program: str, tests: int) -> Sentence:
-    """Say that a program is missing."""
+    """Return the words for a missing program."""
     return say_plural(
         tests,
         "{file} is not there: {count} test was not run",
@@ -103,7 +103,7 @@ def missing_words(program: str, tests: int) -> Sentence:
 
 
 def skipped_words(skipped: SkippedTests) -> Sentence:
-    """Return how many tests were not run, and why not."""
+    """Return how many tests were not run, and why."""
     return say_plural(
         len(skipped.tests),
         "{count} test was not run: {reason}",
@@ -122,7 +122,7 @@ def check_conditions(settings: CheckSettings) -> Iterator[Text]:
 
 
 def check_notes(check: CheckedProgram) -> Iterator[Text]:
-    """Yield why programs were not taken, files not used, what was let pass in tests, and which tests were not run."""
+    """Yield the reasons why programs or files were not used, ignored differences, and tests that were not run."""
     results = check.graded.results
     label = in_column(told("note"))
     for reason in check.graded.submission.refused.values():
@@ -139,7 +139,7 @@ def check_notes(check: CheckedProgram) -> Iterator[Text]:
 
 
 def passed_words(check: CheckedProgram) -> Sentence:
-    """Return how many of the tests passed."""
+    """Return how many of the tests passed, in words."""
     return say("{passed} of {tests} tests passed.", passed=check.passed, tests=len(check.settings.tests))
 
 

@@ -1,4 +1,4 @@
-"""One submission's results in lines of text: tests, rules about the code, items marked by hand."""
+"""One submission's results as lines of text: tests, rules about the code, and manually marked items."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -33,24 +33,24 @@ if TYPE_CHECKING:
     from grader.model.results import StudentResult
 
 MOST_SINGLE = 3
-"""More neighbouring tests with the same verdict share a line."""
+"""The most neighbouring tests with the same verdict that get a line each; more share one."""
 _LABEL_CELLS = 15
 _MOST_FINDINGS = 10
 _MOST_LINES = 20
 
 
 def accepted_variant(words: str) -> str:
-    """Return the words of `variant_words`, and that there is nothing wrong with it."""
+    """Return the words of `variant_words`, with a remark that the variant is accepted."""
     return told("{words} (an accepted variant)", words=words)
 
 
 def in_column(words: str, cells: int = _LABEL_CELLS) -> str:
-    """`words` in a column of this width; a Chinese character takes two cells."""
+    """Return `words` padded to this width; a Chinese character takes two cells."""
     return words + " " * max(cells - cell_len(words), 0)
 
 
 def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
-    """Yield whether a rule is kept, then every place where it is not."""
+    """Yield a line on a rule, then every place that breaks it."""
     word, style = (told("kept"), TerminalStyle.PASSED) if result.kept else (told("broken"), TerminalStyle.FAILED)
     if not result.judged:
         word, style = told("not judged"), TerminalStyle.NOT_JUDGED
@@ -67,7 +67,7 @@ def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
 
 
 def rules_section(rules: Sequence[RuleResult], *, costs: bool = False) -> Iterator[Text]:
-    """Yield a heading and the rules that earn nothing, with the `costs` of broken ones if asked for."""
+    """Yield a heading and the rules that earn no points, with the `costs` of broken ones if requested."""
     if rules:
         yield Text()
         yield Text(told("Rules about the code"), TerminalStyle.HEADING)
@@ -75,7 +75,7 @@ def rules_section(rules: Sequence[RuleResult], *, costs: bool = False) -> Iterat
 
 
 def rules_lines(rules: Sequence[RuleResult], *, points: bool = False, costs: bool = False) -> Iterator[Text]:
-    """Yield the rules about the code: first those that are not kept, then the kept ones, many of them in one line."""
+    """Yield the rules about the code: first the broken ones, then the kept ones, many of them on one line."""
     kept = [result for result in rules if result.judged and result.kept and not (points and result.rule.points)]
     alike = [
         result
@@ -105,7 +105,7 @@ def _is_first(result: RuleResult, rules: Sequence[RuleResult]) -> bool:
 
 
 def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
-    """Yield the items of a part that a person marks; one that is not yet marked says so."""
+    """Yield the manually marked items of a part, including those not yet marked."""
     for item in part.manual:
         points = row.manual.points.get(item.id)
         if points is None:
@@ -128,12 +128,12 @@ def verdict_style(verdict: Verdict) -> str:
 
 
 def verdict_line(verdict: Verdict, heading: str) -> Text:
-    """Return a verdict, and what it is about, in one line."""
+    """Return a line with a verdict and its subject."""
     return Text("  ").append(in_column(verdict_words(verdict)), verdict_style(verdict)).append(heading)
 
 
 def verdict_lines(verdict: Verdict, tests: Sequence[Test], worth: str = "") -> Iterator[Text]:
-    """Yield a line for each of some tests with a verdict, or one for all if they are many; `worth` comes after it."""
+    """Yield a line for each of some tests with a verdict, or one for all if they are many, followed by `worth`."""
     if len(tests) <= MOST_SINGLE:
         yield from (verdict_line(verdict, test_heading(test)) for test in tests)
         return
@@ -143,21 +143,21 @@ def verdict_lines(verdict: Verdict, tests: Sequence[Test], worth: str = "") -> I
 
 
 def test_heading(test: Test) -> str:
-    """Id and title of a test."""
+    """Return the id and title of a test."""
     return escape_controls(f"{test.id}: {test.title}" if test.title else test.id)
 
 
 def group_line(result: GroupResult) -> Text:
-    """Write the line of a group of tests."""
+    """Return the line of a group of tests."""
     style = TerminalStyle.PASSED if result.share == 1 else TerminalStyle.FAILED
     heading = escape_controls(f"{result.group.id}: {result.group.title}" if result.group.title else result.group.id)
     return Text("  ").append(in_column(told("group")), style).append(f"{heading} {group_words(result)}")
 
 
 def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Text]:
-    """Yield the reasons that a test does not count, and the differences let pass, a line each.
+    """Yield the reasons why a test does not count, and the ignored differences, a line each.
 
-    A note that several of `results` share appears with the first of them.
+    A note shared by several of `results` appears with the first of them.
     """
     if result.why_not_counted is not None:
         barred = [peer.test.id for peer in results if peer.why_not_counted == result.why_not_counted]
@@ -177,10 +177,10 @@ def _note_line(sentence: str, tests: int) -> Text:
 def failure_text(
     result: TestResult, width: int | None = None, diff_text: DiffText = first_screenful, alike: str = "", more: str = ""
 ) -> Iterator[Text]:
-    """Describe a failed test: how to repeat it, the diagnosis, the rule behind it, and a diff.
+    """Return the description of a failed test: how to repeat it, the diagnosis, the rule behind it, and a diff.
 
-    The lines of the diff are folded to `width` columns, if given. `alike` says which other tests fail so, `more` names
-    a command that explains causes.
+    The lines of the diff are folded to `width` columns, if given. `alike` says which other tests fail the same way;
+    `more` is a command that explains causes.
     """
     yield Text(test_heading(result.test), TerminalStyle.HEADING).append(
         f"  [{verdict_words(result.verdict)}]", verdict_style(result.verdict)
@@ -210,7 +210,7 @@ def failure_text(
 
 
 def short_failure(result: TestResult, alike: str) -> Iterator[Text]:
-    """Describe a failed test without its output; `alike` says which other tests fail so."""
+    """Return the description of a failed test without its output; `alike` says which other tests fail the same way."""
     yield from islice(failure_text(result), 1)
     if result.judgement.diagnosis:
         yield Text(f"  {escape_controls(in_language(result.judgement.diagnosis.sentence))}")
@@ -219,14 +219,14 @@ def short_failure(result: TestResult, alike: str) -> Iterator[Text]:
 
 
 def _diff_legend(compared: ComparedTranscript) -> Text:
-    """Say whose lines a diff shows, in the colours of these lines."""
+    """Return a legend of a diff, in the colours of its lines."""
     text = Text("  ").append(told("- expected, "), DIFF_STYLES[DiffSide.EXPECTED])
     text.append(told("+ your program"), DIFF_STYLES[DiffSide.ACTUAL])
     return text.append(told(", > where something was typed") if compared.typed else "", TerminalStyle.MUTED)
 
 
 def _output_lines(result: TestResult, outcome: Outcome) -> Iterator[Text]:
-    """Yield what no diff shows: the words of a compiler, a session that a plugin holds, and standard error."""
+    """Yield output that no diff shows: compiler messages, the session of a plugin, and standard error."""
     if result.verdict is Verdict.BUILD_ERROR:
         yield from _beginning(outcome.transcript)
     if isinstance(result.test.interaction, PluginInteraction) and outcome.transcript and not outcome.in_build:
@@ -249,7 +249,7 @@ def _beginning(sentence: str) -> Iterator[Text]:
 
 
 def _session_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
-    """Yield the end of a session that a plugin holds, always with the lines typed."""
+    """Yield the end of a plugin's session, always including the typed lines."""
     game, place = "", 0
     for typed in () if shows_typing else outcome.typed:
         game += f"{outcome.transcript[place : typed.offset]}> {typed.text}\n"

@@ -59,7 +59,7 @@ class RunningProgram(Protocol):
 
     @property
     def quiet_start_seconds(self) -> float:
-        """The seconds after the start in which the program cannot ask for input yet, so checking would only delay it."""
+        """The seconds after the start in which the program cannot ask for input yet, and a check would delay it."""
 
     def has_ended(self) -> bool:
         """Return whether the program itself has ended; its child processes may still run."""
