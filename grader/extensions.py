@@ -57,7 +57,7 @@ ERROR_REPORTS = "grader.error_reports"
 """The group of readers of reports on memory: the object `errors` is a `grader.judge.found_errors.ErrorReports`."""
 
 TEST_KEYS = "grader.test_keys"
-"""The group of additional keys of tests: each object is a class that derives from `grader.spec.tests_file.TestEntry`."""
+"""The group of additional keys of tests: each object is a class derived from `grader.spec.tests_file.TestEntry`."""
 
 SUBMISSION_STEPS = "grader.submission_steps"
 """The group of steps after grading, by option: each object is a `grader.grading.submission_step.SubmissionStep`."""
@@ -153,7 +153,7 @@ def extensions(group: str, distributions: str = _ANY_DISTRIBUTION) -> dict[str, 
 
 
 def find_extension(group: str, name: str) -> Extension | None:
-    """Return the extension with this name. The metadata of other distributions is read only if this package lacks it."""
+    """Return the extension with this name. Other distributions' metadata is read only if this package lacks it."""
     return extensions(group, _OWN_DISTRIBUTION).get(name) or extensions(group).get(name)
 
 

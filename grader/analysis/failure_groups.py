@@ -79,9 +79,7 @@ def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
 
 
 def _lines(compared: ComparedTranscript) -> Iterator[tuple[str, str]]:
-    """Yield the expected lines with those printed in their place: one by one if their numbers agree, otherwise
-    together.
-    """
+    """Yield the expected lines with those printed in their place: one by one if as many, otherwise together."""
     expected, actual = (lines_of(text)[:_MOST_LINES] for text in (compared.expected, compared.actual))
     has_difference = False
     for block in blocks(expected, actual):
@@ -219,7 +217,7 @@ def _result(graded: GradedSubmission, test: str) -> TestResult:
 
 
 def _mistakes(profiles: Iterable[frozenset[FailureSignature]]) -> list[frozenset[FailureSignature]]:
-    """Return the signs of each mistake: those that most students share exactly, then the remaining signs of the others."""
+    """Return the signs of each mistake: those that most students share exactly, then the others' remaining signs."""
     alike = Counter(profiles)
     order = {
         profile: (-count, len(profile), sorted(sign.digest for sign in profile)) for profile, count in alike.items()

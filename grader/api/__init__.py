@@ -1,3 +1,1 @@
-"""The API: one function per verb, which takes values and callbacks and returns values of the model. Nothing here
-prints.
-"""
+"""The API: one function per verb, which takes values and callbacks and returns values. Nothing here prints."""

@@ -69,7 +69,7 @@ def kill_group(process: "subprocess.Popen[str] | subprocess.Popen[bytes]") -> No
 
 
 def _started_child(request: str) -> "subprocess.Popen[str]":
-    """Start a process with the request as its standard input: a file, because a pipe holds only 64 kB until it is read."""
+    """Start a process with the request as its standard input: a file, because a pipe holds only 64 kB."""
     with tempfile.TemporaryFile("w+", encoding="ascii") as stdin:
         stdin.write(request)
         stdin.seek(0)

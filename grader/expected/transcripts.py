@@ -82,9 +82,7 @@ def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:
 
 
 def needs_steps(test: Test) -> bool:
-    """Return whether the times at which the reference read its input are needed although the transcript shows typed
-    text.
-    """
+    """Return whether the times at which the reference read its input are needed though typed text is shown."""
     return test.partial is not None and isinstance(test.partial.way, PartialSteps)
 
 

@@ -31,8 +31,7 @@ class UntraceableError(Exception):
 
 
 def digest(value: object) -> str:
-    """Return the digest of a value made of dataclasses, mappings, sequences, frozen sets, texts, numbers, paths and
-    None.
+    """Return the digest of a value of dataclasses, mappings, sequences, frozen sets, texts, numbers, paths and None.
 
     Only the compared fields of dataclasses count. The digest is the same in every process. Raises TypeError for any
     other kind of value.
@@ -41,9 +40,7 @@ def digest(value: object) -> str:
 
 
 def digested_text(value: object) -> str:
-    """Return the text of a value from which `digest` is computed; that of a list joins those of its items. Raises
-    TypeError.
-    """
+    """Return the text of a value from which `digest` is computed; for a list, its items' texts. Raises TypeError."""
     return json.dumps(value, default=_plain, sort_keys=True, separators=(",", ":"))
 
 

@@ -101,7 +101,7 @@ def grade_submission(
 
 
 def _not_run(assignment: Assignment, test: Test, sessions: Iterable[TestSession]) -> TestNotRun | None:
-    """Return the judgement that a test is not run, if the assignment allows that and the program is likely to time out."""
+    """Return the judgement that a test is not run, if the assignment allows that and a timeout is likely."""
     count, most = timeouts(test.program, sessions), assignment.stop_after_timeouts
     if most is None or count < most:
         return None

@@ -125,7 +125,7 @@ class StudentExport:
 
 @dataclass(frozen=True)
 class SubmissionMetadata:
-    """The students and the time of a submission according to the platform; `extended` is a due date for these students."""
+    """The students and time of a submission according to the platform; `extended` is these students' due date."""
 
     students: str
     submitted: datetime

@@ -21,7 +21,7 @@ _HOW_GROUPS_COUNT = {
 
 
 def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[str]:
-    """Return `read as: VARIANT` if programs are read as a variant other than the preferred one, named unless all are."""
+    """Return `read as: VARIANT` if programs are read as a variant other than the preferred one, named unless all."""
     for programs in assignment.variant_groups:
         variant = graded.variants.get(programs[0].file)
         if variant is not None and variant != programs[0].variants[0]:

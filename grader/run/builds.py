@@ -81,9 +81,7 @@ class ProgramBuilds:
     def _ready_call(
         self, test: Test, call: FunctionCall, recipe: BuildCommands, build: LanguageBuild, outcome_of: RunBuild
     ) -> ReadyTest | Outcome:
-        """Return a call and its main: one for all tests of its kind, else for those that can be built, else for this
-        alone.
-        """
+        """Return a call and its main: one for all tests of its kind, for those that can be built, or for this alone."""
         without = CallMain(build, ())
         alone_step = _main_step(test, recipe, without)
         alone = self._outcomes.get(alone_step.name)

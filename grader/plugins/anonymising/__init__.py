@@ -1,4 +1,4 @@
-"""Copies a class with numbers for names, to show it or hand it on.
+"""Copies a class with numbers in place of names, so that it can be shown or passed on.
 
-`anonymous_class` writes the copy, with the words of `grader.intake.identity_words` replaced.
+`anonymous_class` writes the copy, using `grader.intake.identity_words` to replace words.
 """

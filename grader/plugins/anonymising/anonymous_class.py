@@ -26,7 +26,7 @@ _SUSPICIOUS = re.compile(
 )
 
 _MOST_SHOWN = 120
-# In 1990: the time of a file before 2000 is not taken for that of handing in.
+# In 1990: a file time before 2000 is not mistaken for the time of submission.
 _UNKNOWN_TIME = 631_152_000
 
 
@@ -45,10 +45,10 @@ class DoubtfulLine:
 
 @dataclass(frozen=True, kw_only=True)
 class AnonymousClass:
-    """The copy in `folder`: the number of each student, how many words were replaced, and what a person should look at.
+    """The copy in `folder`: the number of each student, how many words were replaced, and lines for a person to check.
 
-    `left_out` names files that are not text, which may contain anything. `class_files` came along without free text,
-    `left_behind` says what did not.
+    `left_out` names files that are not text, which may contain anything. `class_files` were copied without free text,
+    `left_behind` lists the rest.
     """
 
     folder: Path
@@ -61,7 +61,7 @@ class AnonymousClass:
 
 
 def anonymous_class(submissions: Sequence[Submission], files: ClassFiles, folder: Path) -> AnonymousClass:
-    """Write a copy of the submissions and of what is decided about students to a new folder.
+    """Write a copy of the submissions, and of the decisions about students, to a new folder.
 
     Several submissions of a student are attempts. The numbers reveal nothing about the order in which students were
     listed. Raises AnonymiseError.

@@ -30,9 +30,9 @@ def anonymise(
 ) -> AnonymousClass:
     """Copy the submissions that count in the class in `folder` to `copy`, with numbers in place of students.
 
-    What the files of the class decide about marks comes along. Of `options`, `download_format` and `roster` are used.
-    Raises AnonymiseError when `copy` is there already or cannot be written, SeveralClassesError when `folder` holds
-    more than one class, another GraderError when it cannot be read.
+    Decisions about marks in the files of the class are copied too. Only `download_format` and `roster` of the `options`
+    are used. Raises AnonymiseError if `copy` already exists or cannot be written, SeveralClassesError if `folder`
+    contains more than one class, another GraderError if it cannot be read.
     """
     where, target = Path(folder), Path(copy)
     if target.exists():
@@ -52,7 +52,7 @@ def anonymise(
 
 
 def save_key(numbers: Mapping[str, str], file: FilePath) -> None:
-    """Write which number each student has to a new CSV file that only its owner can read. Raises AnonymiseError."""
+    """Write the number of each student to a new CSV file that only its owner can read. Raises AnonymiseError."""
     rows = [["student", "number"], *([safe_cell(student), number] for student, number in sorted(numbers.items()))]
     with reported_as(AnonymiseError, f"The key {file} cannot be written"):
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

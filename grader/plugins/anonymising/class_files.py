@@ -18,7 +18,7 @@ Entry = dict[str, Writable]
 
 @dataclass(frozen=True)
 class WrittenFiles:
-    """The names of the files about a class that were written, and what could not be."""
+    """The names of the written files about the class, and of the content that could not be written."""
 
     names: Sequence[str]
     left_behind: Sequence[str]
@@ -47,7 +47,7 @@ def write_class_files(
         if listed:
             (folder / f"{name}.yaml").write_text(yaml_document({"format": 1, name: listed}), encoding="utf-8")
     names = [f"{name}.yaml" for name, listed in entries.items() if listed]
-    # Only a roster tells of students who handed in nothing.
+    # Only a roster lists students who handed in nothing.
     if any(not submission.source for attempts in submissions.values() for submission in attempts):
         (folder / "roster.csv").write_text("".join(f"{line}\n" for line in ("id", *sorted(numbers.values()))))
         names.append("roster.csv")
@@ -55,7 +55,7 @@ def write_class_files(
 
 
 def left_behind(folder: Path) -> Iterator[str]:
-    """Yield the names of files about the class that do not come along."""
+    """Yield the names of files about the class that are not copied."""
     yield from sorted(
         name for name in INSTRUCTORS if (folder / name).is_file() and name.partition(".")[0] not in _COVERED
     )

@@ -1,4 +1,4 @@
-"""Audits the tests of an assignment: puts mistakes into right programs and sees which test notices."""
+"""Audits the tests of an assignment: puts mistakes into correct programs and checks which tests notice them."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -30,7 +30,7 @@ from grader.store.database import default_store, open_store
 _PAIRS = 2
 
 _TIMES = 3
-"""How often the references are run to see whether their output changes."""
+"""How often the references are run to check whether their output changes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,7 @@ class AuditOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class AuditedTests:
-    """The findings of an audit: the trials of mutants, why some are equivalent, and what is wrong with the tests.
+    """The findings of an audit: the trials of mutants, why some are equivalent, and the faults of the tests.
 
     `notes` name the programs that could not be mutated.
     """
@@ -79,8 +79,8 @@ def audit(
 ) -> AuditedTests:
     """Audit the tests of an assignment: put mistakes into correct programs and see which tests notice.
 
-    These are the references and the `submissions` that pass all tests. Raises AuditError when a program cannot be
-    mutated or no submission passes, another GraderError when the assignment cannot be graded.
+    These are the references and the `submissions` that pass all tests. Raises AuditError if a program cannot be mutated
+    or no submission passes, another GraderError if the assignment cannot be graded.
     """
     course_of_tests = course_for(Path(course) if course is not None else None, Path.cwd())
     assignment = course_of_tests.assignment(assignment_id)

@@ -66,7 +66,7 @@ class AuditSettings:
 def read_audit_settings(assignment: Assignment, references: Sequence[BaseProgram]) -> AuditSettings:
     """Return the audit settings of an assignment with these references; empty if it has no audit.yaml.
 
-    Raises SpecError when the file is faulty or the text of a mistake does not occur exactly once in the reference.
+    Raises SpecError if the file is faulty or the text of a mistake does not occur exactly once in the reference.
     """
     file = assignment.folder / FILE_NAME
     if not file.exists():

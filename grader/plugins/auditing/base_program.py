@@ -87,7 +87,7 @@ def accepted_programs(
 
 
 def _read_python(path: Path) -> str:
-    """Return the text of a program. Raises SyntaxError or ValueError when this Python cannot read it."""
+    """Return the text of a program. Raises SyntaxError or ValueError if this Python cannot read it."""
     source = path.read_bytes().decode("utf-8-sig")
     parse(source)
     return source

@@ -1,4 +1,4 @@
-"""The command that says how good tests are."""
+"""The command `grader audit`, which shows how good tests are."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -40,7 +40,7 @@ def learn(
 ) -> LearnedPrograms:
     """Grade earlier classes, and write one program per group with the same mistake to the course's submissions/ID.
 
-    Groups that already have a sample are skipped. Raises GraderError when a class cannot be graded.
+    Groups that already have a sample are skipped. Raises GraderError if a class cannot be graded.
     """
     course_of_tests = course_for(Path(course) if course is not None else None, Path.cwd())
     assignment = course_of_tests.assignment(assignment_id)

@@ -1,4 +1,4 @@
-"""Mutants: right programs with one mistake each, made by the mutation operators of Cosmic Ray."""
+"""Mutants: correct programs with one mistake each, made by the mutation operators of Cosmic Ray."""
 
 import ast
 import difflib
@@ -34,7 +34,7 @@ class MistakeSource(StrEnum):
 
 @dataclass(frozen=True)
 class Mutant:
-    """A faulty version of the program `base`: what is wrong with it, its text, and the origin of the mistake."""
+    """A faulty version of the program `base`: a description of the mistake, the text, and the origin of the mistake."""
 
     base: BaseProgram
     about: str
@@ -100,7 +100,7 @@ class MutationSite:
 def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
     """Yield every site in a program except on lines with a text in `leave`; a `def` line covers its whole function.
 
-    Raises AuditError when Cosmic Ray is not installed.
+    Raises AuditError if Cosmic Ray is not installed.
     """
     try:
         from cosmic_ray.ast import ast_nodes, get_ast

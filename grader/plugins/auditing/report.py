@@ -1,4 +1,4 @@
-"""Sums up what the trials of mutants say about the tests."""
+"""Summarises the results of trying mutants on the tests."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -52,16 +52,16 @@ class TwoLooks:
 
 @dataclass(frozen=True)
 class FirstKills:
-    """The lack of figures on single tests: each mutant was tried only until it was caught."""
+    """The absence of figures on single tests, because each mutant was tried only until it was caught."""
 
 
 @dataclass(frozen=True)
 class TestTable:
     """The contribution of single tests, when every test was tried on each mutant.
 
-    `only_hidden` holds the mutants caught by hidden tests alone. Any one of the `redundant` tests could be left out,
-    because others catch all that it catches; `idle` tests catch nothing. `looks` counts what public and hidden tests
-    catch.
+    `only_hidden` holds the mutants caught by hidden tests alone. Any one of the `redundant` tests could be removed,
+    because others catch everything that it catches; `idle` tests catch nothing. `looks` counts what public and hidden
+    tests catch.
     """
 
     only_hidden: tuple[MutantTrial, ...]
@@ -142,7 +142,7 @@ def _table(assignment: Assignment, trials: Sequence[MutantTrial]) -> TestTable:
     caught = [trial for trial in trials if trial.failed]
     hidden = {test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN}
     catching = {name for trial in caught for name in trial.failed}
-    # A test is needed when it is the only one to catch some mutant.
+    # A test is needed if it is the only one to catch some mutant.
     needed = {trial.failed[0] for trial in caught if len(trial.failed) == 1}
     programs = {trial.mutant.base.file for trial in trials}
     tests = [test.id for test in assignment.tests if test.program in programs]

@@ -1,4 +1,4 @@
-"""What an audit of tests found, for the terminal."""
+"""The results of an audit for the terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never

@@ -24,7 +24,7 @@ from grader.run.run_slots import thread_pool
 
 _OVERHEAD_SECONDS = 0.02
 _SECONDS = 3.0
-"""The seconds after which a mutant is taken to loop for ever, if its original program takes a fraction of that."""
+"""The seconds after which a mutant is assumed to loop for ever, if its original program takes a fraction of that."""
 _SOON = 1.0
 
 

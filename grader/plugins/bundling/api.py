@@ -18,7 +18,7 @@ def bundle_file(
 ) -> tuple[Assignment, BundleFile]:
     """Make a self-check to hand out as one file, with the checkers and interactors of public tests or without them.
 
-    Raises BundleError when it cannot be made.
+    Raises BundleError if it cannot be made.
     """
     assignment = load(assignment_id, course)
     return assignment, make_file(assignment, Path(file), checkers=checkers, interactors=interactors)

@@ -59,14 +59,13 @@ _BESIDE = (
     "grader/run/function/child.py",
 )
 PACKAGES = ("deepdiff", "orderly_set", "pexpect", "ptyprocess", "rich")
-"""The packages of others that a self-check needs; none has compiled modules, or needs others for what is used here.
-
-But for `cachebox`, in whose place a bundle has a few lines that do the same.
+"""The third-party packages that a self-check needs. None has compiled modules, or needs other packages for the parts
+used here, except `cachebox`, which a bundle replaces with a few equivalent lines.
 """
 
 
 def modules_behind(entries: Iterable[str]) -> dict[str, Path]:
-    """Map the names of modules to their files: `entries`, and all of the same top-level packages that these import."""
+    """Map the names of modules to their files: `entries`, and all modules that they import from the same packages."""
     modules: dict[str, Path] = {}
     waiting = list(entries)
     packages = {_top(name) for name in waiting}
@@ -204,7 +203,7 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
 
 
 def _places_of(recipe: BuildCommands) -> Iterator[str]:
-    """Yield the locations of a language, and of what watches its programs if they are watched."""
+    """Yield the import path of a language, and of the watch on its programs if they are watched."""
     if recipe.language is None:
         yield OF_COMMANDS
         return
@@ -214,13 +213,13 @@ def _places_of(recipe: BuildCommands) -> Iterator[str]:
 
 
 def _checks_of(test: Test) -> Iterator[str]:
-    """Yield the locations of plugins' checks."""
+    """Yield the import paths of plugins' checks."""
     if isinstance(test.expectation, OutputChecks):
         yield from (check.kind.place for check in test.expectation.checks if isinstance(check.kind, PluginCheck))
 
 
 def _refuse_uncarried(modules: Mapping[str, Path]) -> None:
-    """Raise BundleError if a plugin of another package than the grader needs what a bundle does not carry."""
+    """Raise BundleError if a plugin of another package needs things that a bundle does not contain."""
     carried = {PACKAGE, *PACKAGES, *map(_top, modules), *sys.stdlib_module_names}
     for name, file in modules.items():
         missing = {_top(module) for module in imports_of(file, name) if _top(module) not in carried}
@@ -263,7 +262,7 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
             if reasons != RuleReasons():
                 file = reasons_file(assignment, test, variant)
                 bundled[f"{EXPECTED}/{file.name}"] = reasons.text().encode()
-    # Input that is not UTF-8 is kept as lone surrogates.
+    # Input that is not UTF-8 is stored as lone surrogates.
     bundled[CONTENT] = to_json(content).encode("utf-8", "surrogatepass")
     bundled[ENTRY_POINTS] = _entry_points().encode()
     bundled[SEALS] = to_json(BundleSeals(tuple(sealed))).encode()
@@ -271,7 +270,7 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
 
 
 def _entry_points() -> str:
-    """Return the registration of plugins that judge, whose modules a bundle carries."""
+    """Return the registration of judging plugins whose modules the bundle contains."""
     return "".join(f"[{group}]\n{_registered(group)}" for group in _JUDGING)
 
 
@@ -280,7 +279,7 @@ def _registered(group: str) -> str:
 
 
 def _judging() -> Iterator[Extension]:
-    """Yield what plugins add to the judge."""
+    """Yield the plugins' additions to the judge."""
     yield from (item for group in _JUDGING for item in extensions(group).values())
 
 

@@ -1,4 +1,4 @@
-"""Reads from the text of a module the names of those that it imports."""
+"""Finds the names of the modules that a module imports, from its text."""
 
 import ast
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 def imports_of(file: Path, package: str = "") -> Iterator[str]:
     """Yield the names that the module in `file` imports, except for type checkers only.
 
-    An import from a package may name a module in it, so both names are given. `package` completes relative imports.
+    An import from a package may name a module in it, so both names are yielded. `package` completes relative imports.
     """
     waiting: list[ast.AST] = [ast.parse(file.read_bytes())]
     while waiting:

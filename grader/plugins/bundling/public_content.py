@@ -1,4 +1,4 @@
-"""The part of an assignment that a bundle has."""
+"""Selects the part of an assignment that goes into a bundle."""
 
 import json
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ from grader.selfcheck.content import BundleContent, BundledRule, moved_test
 def public_content(assignment: Assignment, *, checkers: bool = False, interactors: bool = False) -> BundleContent:
     """Return the part of an assignment that students may have, with or without `checkers` and `interactors`.
 
-    Without them, tests that need one are left out, because it may know the answers. Tests of plugins that carry nothing
-    are always left out, as those of students' own tests, which contain right programs; so is a rule that reveals
-    hidden tests.
+    Without them, tests that need one are omitted, because it may know the answers. Always omitted are tests of plugins
+    that cannot be bundled, such as students' own tests, which contain correct programs, and rules that reveal hidden
+    tests.
     """
     public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC]
     return BundleContent(
@@ -50,7 +50,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
 
 
 def _may_be_carried(interaction: Interaction, *, interactors: bool) -> bool:
-    """Return whether a bundle may have an interaction, with or without the files of the course that play."""
+    """Return whether a bundle may contain an interaction, with or without the course files that play the other side."""
     if not isinstance(interaction, PluginInteraction):
         return True
     return bool(interaction.carried) and (interactors or interaction.judging_file is None)

@@ -1,4 +1,4 @@
-"""Finds the files beside a checker or interactor that it may use, so that no others are handed out.
+"""Finds the files that a checker or interactor may use, so that no others are handed out.
 
 These are the modules that it imports and the files named in its strings, and the same for these modules. A string may
 name a file or its folder, or be a pattern such as `*.txt`. A package is included with all its files.
@@ -53,7 +53,7 @@ def _names_in(file: Path) -> tuple[frozenset[str], frozenset[str]]:
 def _named(files_by_name: dict[Path, Path], texts: frozenset[str], modules: frozenset[str]) -> Iterator[Path]:
     """Return the files that strings or names of modules refer to."""
     tops = {name.partition(".")[0] for name in modules}
-    # Signs alone, as of an operator, are no pattern.
+    # Punctuation alone, such as an operator, is not a pattern.
     parts = {part for text in texts for part in PurePosixPath(text).parts if re.search(r"\w", part)}
     for name in files_by_name:
         is_module = name.parts[0] in tops or (name.parent == Path() and name.suffix == ".py" and name.stem in tops)

@@ -1,4 +1,4 @@
-"""The values of `--cluster`, a scheduler's address or a number of local worker processes, and how these start."""
+"""The values of `--cluster`, a scheduler's address or a number of local workers, and the start of local workers."""
 
 import multiprocessing
 import re
@@ -29,7 +29,7 @@ class RemoteScheduler:
 
 
 def parse_address(text: str) -> LocalWorkers | RemoteScheduler:
-    """Read `local:N`, `tcp://HOST:PORT` or `tls://HOST:PORT`. Raises ClusterError."""
+    """Parse `local:N`, `tcp://HOST:PORT` or `tls://HOST:PORT`. Raises ClusterError."""
     local = _LOCAL.fullmatch(text)
     if local:
         return LocalWorkers(int(local[1]))
@@ -42,9 +42,12 @@ def parse_address(text: str) -> LocalWorkers | RemoteScheduler:
 
 
 def prepare_to_fork() -> None:
-    """Start the fork server, unless it runs. It imports Dask in parallel, so call this before importing Dask here."""
+    """Start the fork server, unless it is running.
+
+    It imports Dask in parallel, so call this before importing Dask here.
+    """
     multiprocessing.get_context(METHOD).set_forkserver_preload(_IMPORTED_FIRST)
-    # Starting it would lift the block on the signal, so it goes first.
+    # Starting this process would unblock the signal, so it goes first.
     resource_tracker.ensure_running()
     # The process must not receive a Ctrl-C before it can handle one; `preload` lifts the block again.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -24,15 +24,15 @@ from grader.run.find_python import StudentPython
 from grader.run.run_slots import TESTS_PER_CORE
 
 _SETTINGS = {
-    # Contents of large files are meant to be sent.
+    # Sending the contents of large files is intended.
     "distributed.admin.large-graph-warning-threshold": "1 GB",
-    # Data brought to a worker stays there for as long as it is used at all.
+    # Data sent to a worker stays there for as long as it is used at all.
     "distributed.scheduler.active-memory-manager.start": False,
-    # Profiles are not looked at, and taking samples slows the sessions.
+    # Profiles are not used, and sampling slows the sessions.
     "distributed.worker.profile.enabled": False,
-    # Health checks of each event loop, by default 50 a second.
+    # Health checks of each event loop, 50 a second by default.
     "distributed.admin.tick.interval": "500ms",
-    # Nothing of a cluster on this machine is shown to its other users.
+    # Other users of this machine must not see anything of a cluster.
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
     "distributed.worker.multiprocessing-method": METHOD,
@@ -45,7 +45,9 @@ _LOGGERS = ("distributed", "tornado", "asyncio")
 _SECONDS_TO_CONNECT = 10
 _SECONDS_FOR_A_WORKER = 60
 _THREADS = TESTS_PER_CORE + 1
-"""Threads of a local worker, usually one worker per core: while tests run, another submission is laid out or judged."""
+"""The threads of a local worker (usually one worker per core): while tests run, another submission is unpacked or
+judged.
+"""
 
 
 @contextmanager
@@ -67,7 +69,8 @@ def _local(workers: int) -> Iterator[Client]:
     prepare_to_fork()
     with ExitStack() as opened:
         with _interrupts_held():
-            # With certificates made for this run: others on this machine could give orders to open ports.
+            # Secured by certificates made for this run, because others on this machine could send commands to open
+            # ports.
             cluster = opened.enter_context(
                 LocalCluster(
                     n_workers=workers,

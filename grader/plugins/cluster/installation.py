@@ -1,4 +1,4 @@
-"""What is installed on a machine of a cluster; it must be the same on all."""
+"""Describes the installation on a machine of a cluster, which must be the same on all."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ class Installation:
     interpreter: tuple[str | int, ...]
 
     def difference(self, remote: "Installation") -> str | None:
-        """Say what `remote` has that is not as here; None if nothing is."""
+        """Return how `remote` differs from this installation, in words; None if it does not."""
         if remote.source != self.source:
             return "another version of grader"
         if remote.packages != self.packages:

@@ -1,6 +1,6 @@
 """Messages between the coordinator and the workers: values and contents of files, never paths that must exist.
 
-Each side also says what is installed there, so that all machines of a cluster can be compared.
+Each side also describes its installation, so that all machines of a cluster can be compared.
 """
 
 import os
@@ -49,7 +49,7 @@ class ClassPayload:
 
 
 def class_payload(assignment: Assignment, transcripts: ExpectedTranscripts) -> ClassPayload:
-    """Pack a class. Raises OSError when a file of the course cannot be read."""
+    """Pack a class. Raises OSError if a file of the course cannot be read."""
     places = {module.source: _PROVIDED / module.file for module in assignment.provided}
     places |= {file.source: _FILES / file.digest for test in assignment.tests for file in test.start.files}
     files = {place: source.read_bytes() for source, place in places.items()}

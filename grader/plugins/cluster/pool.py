@@ -71,7 +71,7 @@ class ClusterPool:
         submissions: Sequence[Submission],
         tick: Callable[[], None],
     ) -> Iterator[GradedSubmission]:
-        """See `GradeAll`. Raises ClusterError when the cluster has gone or a worker cannot grade."""
+        """See `GradeAll`. Raises ClusterError if the cluster has gone or a worker cannot grade."""
         try:
             payload = class_payload(assignment, transcripts)
         except OSError as error:
@@ -110,7 +110,7 @@ class ClusterPool:
         except ClusterError:
             raise
         except Exception as error:
-            # Any fault that Dask met on a worker: no grader there, other versions, a worker that has just gone.
+            # Any error from Dask on a worker: no grader there, other versions, a worker that has just gone.
             raise ClusterError(f"The workers cannot be made ready: {type(error).__name__}: {error}") from error
 
 
@@ -153,7 +153,7 @@ def window(threads: int, pace: Pace) -> int:
 def batch_size(waiting: int, threads: int, seconds: float) -> int:
     """Return how many submissions that take `seconds` each to send together; Dask handles a bundle as fast as one.
 
-    At the end they are sent one by one, so that no worker is idle while others have bundles.
+    At the end they are sent singly, so that no worker is idle while others have bundles.
     """
     in_time = int(_SECONDS_TOGETHER / max(seconds, _SHORTEST))
     # There may be no threads for a moment, if all workers have just died.
@@ -323,7 +323,7 @@ def _fault(future: Future[JobBatch]) -> Exception:
 
 
 class _Shipping:
-    """The way to send contents of files: along with the first submission that has one, and after that as Dask data.
+    """The way to send a file's content: along with the first submission that has it, and after that as Dask data.
 
     Dask brings such data to each worker once, and recreates it when the worker that holds it has died.
     """
@@ -334,7 +334,7 @@ class _Shipping:
         self._common: dict[str, Future[bytes]] = {}
 
     def ship(self, file: ShippedFile, content: bytes) -> bytes | Future[bytes]:
-        """Return the content of one file to be sent, or the Dask data that stands for it."""
+        """Return the content of a file to send, or the Dask data that represents it."""
         if file.digest not in self._met:
             self._met.add(file.digest)
             return content

@@ -89,7 +89,7 @@ class WorkerGrader:
     def grade(self, job: GradingJob, contents: Sequence[bytes]) -> JobResult:
         """Grade one submission with the `contents` of its files. A fault in the grader leaves it without verdicts.
 
-        Raises OSError when the files cannot be laid out.
+        Raises OSError if the files cannot be laid out.
         """
         rows = _RecordingRows(job.found)
         store = ResultStore(rows)
@@ -147,7 +147,7 @@ class WorkerGrader:
         )
 
     def _kept(self, file: ShippedFile, content: bytes) -> Path:
-        """Return the path at which a content is kept; equal contents are kept once."""
+        """Return the path of a stored content; equal contents are stored once."""
         path = self._folder / f"{file.digest}{'.executable' if file.executable else ''}"
         if not path.exists():
             # A file is never seen half written, nor replaced while another thread grades with it.
@@ -178,7 +178,7 @@ def _python(plan: WorkerPlan) -> StudentPython:
 
 @contextmanager
 def open_worker_grader(plan: WorkerPlan, threads: int) -> Iterator[WorkerGrader]:
-    """Yield a grader for a worker with these `threads`. Raises a GraderError if this machine cannot grade as asked."""
+    """Yield a grader for a worker with these `threads`. Raises a GraderError if this machine cannot grade."""
     difference = plan.installation.difference(this_installation())
     if difference:
         raise ClusterError(f"it has {difference}; everything must be installed alike on all machines of a cluster")

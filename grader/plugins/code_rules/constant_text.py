@@ -1,4 +1,4 @@
-"""Texts that a program builds from its literals, such as `"ev" + "al"`, as far as that is plain without running it."""
+"""Texts that a program builds from its literals, such as `"ev" + "al"`, if they are clear without running it."""
 
 import ast
 from collections.abc import Callable, Iterable

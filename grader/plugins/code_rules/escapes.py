@@ -29,7 +29,7 @@ _LOOKERS = (
 def escapes(tree: ast.Module, meanings: Meanings, program_names: Set[ast.Name]) -> Iterator[tuple[ast.expr, str]]:
     """Yield each value passed to a call, a collection, an attribute or the like, with its dotted name.
 
-    Names that mean something of the program's own, `program_names`, are left out, except aliases of imported objects.
+    Names in `program_names`, which mean the program's own objects, are skipped, except aliases of imported objects.
     """
     for node in ast.walk(tree):
         for value in _passed_on(node, meanings):
@@ -122,7 +122,7 @@ class Followed:
     def _enter(self, scope: Sequence[ast.AST], pairs: Mapping[str, ast.expr]) -> None:
         passed = {name: value for name, value in pairs.items() if value in self._escaped}
         self._values.update(passed.values())
-        # Each name is looked for once in its scope, however many values it gets there.
+        # Each name is searched once in its scope, however many values it gets there.
         new = {name: value for name, value in passed.items() if (scope[0], name) not in self._entered}
         if new and scope[0] not in self._inside:
             self._inside[scope[0]] = _never_bound(scope)

@@ -1,4 +1,4 @@
-"""Calls of a program that write, replace or remove the file of a module."""
+"""Finds calls of a program that write, replace or remove the file of a module."""
 
 import ast
 from pathlib import PurePosixPath

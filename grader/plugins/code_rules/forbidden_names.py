@@ -42,7 +42,7 @@ class ForbiddenNames(SourceRule):
     """Names, with dots where they belong to a module."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the uses and imports. Raises UncheckedSourceError if there are none but an unclear place may be one."""
+        """Yield the uses and imports. Raises UncheckedSourceError if there are none except at an unclear place."""
         reading = _Reading(source)
         first, *others = reading.possible_meanings()
         findings = list(reading.findings(first, self.names))

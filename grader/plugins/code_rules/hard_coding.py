@@ -1,7 +1,7 @@
-"""The rule that answers are worked out and not written into the program.
+"""The rule that a program computes its answers instead of containing them.
 
-A public test has hidden twins: the same game with another deck. A program that passes the public one, none of its
-twins, and holds lines that only the public one expects, was most likely written to print just these.
+A public test has hidden twins: the same game with another deck. If a program passes the public test but none of its
+twins, and contains lines that only the public test expects, it was most likely written to print exactly these.
 """
 
 import ast

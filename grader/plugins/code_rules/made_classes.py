@@ -46,7 +46,7 @@ def made_classes(source: ParsedSource) -> set[str]:
     made: Counter[str] = Counter()
     variables = counts.keys() - defined - imported.keys()
     callables = defined | imported.keys()
-    # A variable that turns out to be a class does not count as a variable in later assignments.
+    # A variable that turns out to be a class is not a variable in later assignments.
     names = _KnownNames(defined, variables, imported, _own_callables(source))
     for node in nodes:
         made_here = {*_made_by(node, names), *_kept_by(node, callables)}
@@ -76,7 +76,7 @@ class _KnownNames:
     own_callables: Set[str]
 
     def is_callable(self, value: ast.expr) -> bool:
-        """Return whether an expression is a function, class or module, as far as its text tells."""
+        """Return whether an expression is a function, class or module, as far as its text reveals that."""
         match value:
             case ast.IfExp(body=value_if, orelse=value_else):
                 return self.is_callable(value_if) and self.is_callable(value_else)

@@ -1,4 +1,4 @@
-"""The meanings of the names in a program, as far as its text alone tells.
+"""Determines the meanings of the names in a program, as far as its text reveals them.
 
 `q.exit` means `sys.exit` after `q = sys`. Some names are the program's own even if a builtin has the same name: a name
 in a function, if the function binds it, and a name of the module after a statement that binds it and always runs. If
@@ -29,10 +29,10 @@ _Names = frozenset[str]
 
 
 class Meanings:
-    """The dotted names that expressions of a program stand for.
+    """The dotted names that a program's expressions refer to.
 
-    A name that is bound only once, to a dotted name, stands for that dotted name. A name that is bound several times
-    may mean several things and stands for itself, so that no wrong claim is made about it.
+    A name that is bound only once, to a dotted name, refers to that dotted name. A name that is bound several times may
+    mean several things and refers to itself, so that no wrong claim is made about it.
     """
 
     def __init__(self, tree: ast.Module, known: Mapping[str, str | None] | None = None) -> None:
@@ -68,7 +68,7 @@ class Meanings:
         return makers.pop() if len(makers) == 1 else None
 
     def _of(self, node: ast.expr, seen: frozenset[str]) -> str | None:
-        """Return the dotted name; each node is examined once, however many names stand for it."""
+        """Return the dotted name. Each node is examined only once, however many names refer to it."""
         if node not in self._meant and self._depth < _DEEPEST:
             self._depth += 1
             meaning = self._meaning(node, seen)
@@ -251,7 +251,7 @@ class _Finder:
         self._bound_by: dict[ast.AST, slice] = {}
         nodes = (node for statement in tree.body if not _deleted_by(statement) for node in ast.walk(statement))
         self._foreign = frozenset(name for node in nodes for name in self._foreign_in(node))
-        # Always deleted, once, so they are the program's own only before that; a function may be called after it.
+        # Always deleted, once, so they are the program's own only before that. But a function may be called later.
         self._deleted = frozenset(name for node in tree.body for name in _deleted_by(node))
         others = self._foreign | self._deleted
         self._functions = frozenset(node.name for node in tree.body if isinstance(node, _Definition)) - others

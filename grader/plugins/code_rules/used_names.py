@@ -2,8 +2,8 @@
 
 Reachable code is the code outside functions, `main`, functions that tests call, that have a decorator or whose name is
 a string in the program, and all functions and methods named in reachable code. Methods that Python or another class may
-call are always reachable, and in a program that makes up names of functions as it runs, all functions are. Code that
-plainly never runs, such as after `return`, is left out.
+call are always reachable, and if a program computes names of functions at run time, all functions are. Code that
+clearly never runs, such as after `return`, is ignored.
 """
 
 import ast
@@ -138,7 +138,8 @@ def used_names(source: ParsedSource) -> set[str]:
 def used_functions(source: ParsedSource) -> set[tuple[str, str]]:
     """Return the program's own functions and methods that it uses, by file and path.
 
-    A method counts for each class that the program uses. If it uses none of them, all methods of a name count as one.
+    A method counts for each class that the program uses. If it uses none of them, all methods with the same name count
+    as one.
     """
     reached = _reached(source)
     functions, names, classes = reached.used(function_names), reached.used(all_names), _used_classes(source)
@@ -171,7 +172,7 @@ def _reached(source: ParsedSource) -> _Reached:
     waiting = [part for part in parts if part.is_entry or part.name in entries]
     is_called = any(part.name and not part.owner for part in waiting)
     if not is_called or any(_makes_names(node) for part in parts for node in part.nodes):
-        # Tests of another kind, or names made up by the program, may call any function.
+        # Tests of another kind, or names computed by the program, may call any function.
         waiting = list(parts)
     registered = frozenset(part.path for part in parts if part.is_registered)
     named: dict[str, list[_Part]] = defaultdict(list)

@@ -1,6 +1,6 @@
-"""Commands as tests: a line of a shell, or a list of words, that must end with the expected exit status.
+"""Commands as tests: a shell command line, or a list of words, that must end with the expected exit status.
 
-`entry` reads the key `command`, and `interaction` is what a test then has. `shell` starts the command, `words` looks at
-the programs that it names, `judge` judges how it ended, with the `report` of a sanitizer or valgrind, and `causes` has
-its sentences.
+`entry` reads the key `command`, which gives a test its `interaction`. `shell` starts the command, `words` finds the
+programs in it, and `judge` judges its exit status, using the `report` of a sanitizer or valgrind and the sentences in
+`causes`.
 """

@@ -1,4 +1,4 @@
-"""The causes and sentences of a command that does not end as it should."""
+"""The causes and sentences for commands that end with the wrong exit status."""
 
 from grader.judge.causes.ending import SIGNAL, signal_name
 from grader.judge.causes.limits import TIMEOUT
@@ -25,7 +25,7 @@ _MOST_STATUS = 192
 
 
 def failed(command: str, status: int | None, wanted: str) -> Diagnosis:
-    """Diagnose a command that ends with another exit status than the one that is `wanted`."""
+    """Diagnose a command that ends with an exit status other than the one that is `wanted`."""
     sentence = say(
         "The command {command} ends with exit status {status}{meaning}; expected {wanted}.",
         command=quote(command),
@@ -37,7 +37,7 @@ def failed(command: str, status: int | None, wanted: str) -> Diagnosis:
 
 
 def _meaning(status: int) -> Sentence | str:
-    """Return what a shell means by an exit status."""
+    """Return the meaning of an exit status in a shell."""
     if status == _NOT_EXECUTABLE:
         return say(": something that it starts cannot be executed")
     if status == _NOT_FOUND:

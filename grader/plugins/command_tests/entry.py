@@ -17,7 +17,7 @@ _FOR_OTHERS = (
     *("checker", "checker_options", "compare", "expected", "expected_file", "expect", "compare_stderr"),
     *("written_files", "args", "may_leave_input"),
 )
-"""Keys that say what a program gets or must print."""
+"""Keys for the input and output of a program."""
 
 
 def _command(value: object) -> str | tuple[str, ...]:

@@ -17,16 +17,18 @@ from grader.run.terminal.session import SessionDrivers
 from grader.text.sentence import Sentence, say
 
 _ADDRESSES = 1 << 46
-"""How much a process may reserve, as a program with a sanitizer does; what it uses is limited as in other tests."""
+"""The address space that a process may reserve, as programs with a sanitizer do. Actual use is limited as in other
+tests.
+"""
 
 _MISSING_MODULE = re.compile(r"\bNo module named '?(\w+)")
 
 
 @dataclass(frozen=True)
 class CommandRun(PluginSession):
-    """A command is run beside the program, and its exit status is all that counts.
+    """A command that is run beside the program, and of which only the exit status counts.
 
-    `words_of_command` are the program to start and its arguments, or with `is_line` a single text, which a shell reads.
+    `words_of_command` are the program to start and its arguments, or with `is_line` a single text for a shell.
     """
 
     words_of_command: tuple[str, ...]
@@ -40,7 +42,7 @@ class CommandRun(PluginSession):
 
     @property
     def text(self) -> str:
-        """Return the command as it is typed into a shell."""
+        """Return the command as typed into a shell."""
         return self.words_of_command[0].strip() if self.is_line else shlex.join(self.words_of_command)
 
     def reported(self, test: Test, _limits: Limits, /) -> AbstractContextManager[StartedProgram]:

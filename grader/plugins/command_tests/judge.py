@@ -1,4 +1,4 @@
-"""Judges a command by how it ended."""
+"""Judges a command by the way it ended."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from grader.plugins.command_tests.report import report_in
 
 
 def judge_command(test: Test, command: CommandRun, outcome: Outcome) -> Judgement:
-    """Judge how a command ended; what it printed, such as tracebacks of failed tests, is left to the reader."""
+    """Judge the ending of a command; its output, such as tracebacks of failed tests, is left to the reader."""
     if outcome.in_build:
         return judge_ending(test, "", outcome)
     silent = replace(outcome, transcript="", errors="")

@@ -1,4 +1,4 @@
-"""Finds the report of a sanitizer or of valgrind in what a command printed."""
+"""Finds the report of a sanitizer or of valgrind in the output of a command."""
 
 import re
 

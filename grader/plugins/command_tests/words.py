@@ -1,4 +1,4 @@
-"""The programs that a line of a shell names, as far as that can be read from it."""
+"""Finds the programs that a shell command line names, as far as its text reveals them."""
 
 import re
 import shlex
@@ -34,7 +34,7 @@ def _tokens(line: str) -> Sequence[str]:
     try:
         return list(lexer)
     except ValueError:
-        # A quotation that goes on in the next line.
+        # A quotation that continues on the next line.
         return ()
 
 

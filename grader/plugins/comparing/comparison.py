@@ -17,7 +17,7 @@ from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
 
 _NOT_THERE = KnownMark(mark=None, words="not there", facts={})
-# The older format has no digests, and without a mark the lateness is unknown: neither is a difference.
+# The older format has no digests, and without a mark the lateness is unknown. Neither counts as a difference.
 _TOLD_IF_KNOWN_IN_BOTH = ("submission", "lateness")
 FORMAT = "grader-comparison/1"
 _COLUMNS = ("student", "mark_before", "mark_after", "change", "kind", "what", "before", "after", "points")
@@ -25,7 +25,7 @@ _COLUMNS = ("student", "mark_before", "mark_after", "change", "kind", "what", "b
 
 @dataclass(frozen=True, kw_only=True)
 class ChangeReason:
-    """A fact that changed: its kind and name, what it was and is (None where there was or is none), and the points."""
+    """A fact that changed: its kind and name, its old and new value (None: there is none), and the points."""
 
     kind: str
     what: str

@@ -14,7 +14,7 @@ _DIGITS = 16
 
 
 class ResultsError(GraderError):
-    """The user named a place without results, or with results that cannot be read."""
+    """There are no results at the given path, or they cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def _rule_words(rule: Mapping[str, Any]) -> str:
 
 
 def _rule_points(rule: Mapping[str, Any]) -> Decimal | None:
-    """Return the points of a rule less its cost; None if it takes the whole mark."""
+    """Return the points of a rule minus its cost; None if it takes the whole mark."""
     confirmed = rule["decision"] == "confirmed"
     if confirmed and rule["zero_mark"]:
         return None

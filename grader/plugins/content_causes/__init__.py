@@ -1,4 +1,4 @@
-"""Causes that are visible in the text: characters, lines, prompts, numbers, cards and boards, exchanged values.
+"""Causes visible in the text: characters, lines, prompts, numbers, cards and boards, exchanged values.
 
-`family` has their order. Without this plugin, a first differing line is shown beside the expected one.
+`family` defines their order. Without this plugin, a first differing line is shown beside the expected one.
 """

@@ -1,4 +1,4 @@
-"""Causes that are visible on a board of cards, drawn row by row, with some cards perhaps face down."""
+"""Causes visible on a board of cards that is drawn row by row, with some cards perhaps face down."""
 
 import re
 from collections import Counter
@@ -45,7 +45,7 @@ def board_shape(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     sentence = _other_end(evidence, pair, face_down)
     faces, actual_faces = ([text == face_down for text in row.values()] for row in (expected, actual))
     rows_after = [lines[pair.number : pair.number + 1] for lines in (evidence.expected_lines, evidence.actual_lines)]
-    # Of a single wrong row, the row itself tells more.
+    # For a single wrong row, the row itself is more informative.
     if sentence is None and faces != actual_faces and rows_after[0] != rows_after[1]:
         expected_row, actual_row = quote_both(" ".join(expected.values()), " ".join(actual.values()))
         values = {"line": pair.number, "found": actual_row, "wanted": expected_row}
@@ -74,7 +74,7 @@ def _other_end(evidence: FailureEvidence, pair: LinePair, face_down: str) -> Sen
 
 
 def _ends(lines: Sequence[str], number: int, face_down: str) -> dict[int, int]:
-    """Return the last line of each column of a board that begins in the line of this number."""
+    """Return the last line of each column of a board that begins in line `number`."""
     ends: dict[int, int] = {}
     for last, row in enumerate(map(_row, lines[:_TALLEST]), number):
         if not row or not all(text == face_down or _CARD.fullmatch(text) for text in row.values()):
@@ -85,7 +85,7 @@ def _ends(lines: Sequence[str], number: int, face_down: str) -> dict[int, int]:
 
 @finds_in_line(TEXT)
 def staying_cards(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
-    """Diagnose several cards that are too many in the rows from the first wrong line on, such as those of a run."""
+    """Diagnose several extra cards in the rows from the first wrong line on, such as those of a run."""
     word = other_word(pair)
     if word is None:
         return None

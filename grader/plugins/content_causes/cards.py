@@ -1,4 +1,4 @@
-"""Causes that are visible in cards: a different deal, a different notation, and single cards."""
+"""Causes visible in cards: a different deal, a different notation, and single cards."""
 
 import operator
 import re
@@ -109,7 +109,7 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _answers_same_input(evidence: FailureEvidence, expected_place: int, actual_place: int) -> bool:
-    """Return whether the same input comes last before a place in either transcript, each input in a line of its own."""
+    """Return whether the last input before a place is the same in both transcripts, each input on its own line."""
     actual, typed = evidence.actual, evidence.outcome.typed
     asked = [actual[actual.rfind("\n", 0, line.offset) + 1 : line.offset + len(line.text)] for line in typed]
     before = iter(evidence.expected[:expected_place].split("\n"))
@@ -133,7 +133,7 @@ def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
 
 
 def same_cards_line_by_line(evidence: FailureEvidence) -> bool:
-    """Return whether hands are only shown in another order; a deal of other cards may begin with the same ones."""
+    """Return whether hands are merely shown in another order; a deal of other cards may begin with the same ones."""
     lines = zip(evidence.expected_lines, evidence.actual_lines, strict=False)
     return all(Counter(_CARD.findall(expected)) == Counter(_CARD.findall(actual)) for expected, actual in lines)
 
@@ -147,7 +147,7 @@ def _only_cards_differ(evidence: FailureEvidence) -> bool:
 
 
 def _is_early(evidence: FailureEvidence) -> bool:
-    """Return whether at most one line is right, blank lines and lines with input aside."""
+    """Return whether at most one line is right, not counting blank lines and lines with input."""
     start = evidence.start
     asked = sum(1 for typed in evidence.outcome.typed if typed.offset < start)
     nonempty = [line for line in evidence.expected[:start].split("\n", asked + 20) if line]
@@ -304,7 +304,7 @@ def _odd_card(expected: str, actual: str) -> tuple[_ShownCard, bool] | None:
 
 
 def _column_alone(line: str, shown: str) -> int | None:
-    """Return the column, between tabs, that holds a card and nothing else."""
+    """Return the column, between tabs, that contains a card and nothing else."""
     cells = [cell.strip() for cell in line.split("\t")]
     return cells.index(shown) if shown in cells else None
 

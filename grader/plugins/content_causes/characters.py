@@ -143,7 +143,7 @@ _DAMAGES: tuple[tuple[Sentence, Callable[[str], str]], ...] = (
 
 @dataclass(frozen=True)
 class SubtleDifference:
-    """A kind of difference. `say` words it for an expected and an actual text that differ only so."""
+    """A kind of difference. `say` describes it for an expected and an actual text that differ only in this way."""
 
     cause: Cause
     rewrite: Callable[[str], str]
@@ -353,7 +353,7 @@ def only_one_kind_of_difference(evidence: FailureEvidence, pair: LinePair) -> Di
 def all_else_is_right(evidence: FailureEvidence) -> Sentence | str:
     """Return the end of a sentence about the only difference in the output.
 
-    It is empty if the program ends the wrong way, or if standard error or files are compared too, later.
+    It is empty if the program ends the wrong way, or if standard error or files are compared later.
     """
     is_all = evidence.test.side_output == SideOutput() and evidence.test.ending.fits(evidence.outcome)
     return say("; all else is right") if is_all else ""

@@ -1,4 +1,4 @@
-"""The context of a difference in a diagnosis: the input before it, and the things that a wrong number counts."""
+"""The context of a difference in a diagnosis: the input before it, and the lines that a wrong number counts."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from grader.text.sentence import say
 def in_context(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
     """Return the diagnosis with the input before and, after a number, the first line in which more differs.
 
-    A number may count what is printed later, and then says nothing of the mistake.
+    A number may count lines that are printed later, and then says nothing about the mistake.
     """
     remaining = line.beside_numbers(evidence) if diagnosis.cause is line.NUMBER else None
     if remaining is not None:

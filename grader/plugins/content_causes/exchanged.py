@@ -1,4 +1,4 @@
-"""Causes that are visible as right values in wrong places: cards, numbers or words, in one or two lines."""
+"""Causes visible as right values in wrong places: cards, numbers or words, in one or two lines."""
 
 import re
 from collections import Counter
@@ -73,7 +73,7 @@ def exchanged_between_lines(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _differing(pattern: re.Pattern[str], expected: str, actual: str) -> Sequence[tuple[str, str]]:
-    """Return the values in which two lines differ, the expected one first; none where more than values differs."""
+    """Return the values in which two lines differ, the expected one first; none if more than values differs."""
     if max(len(expected), len(actual)) > _LONGEST_LINE or pattern.sub("0", expected) != pattern.sub("0", actual):
         return ()
     both = zip(pattern.findall(expected), pattern.findall(actual), strict=True)
@@ -81,7 +81,7 @@ def _differing(pattern: re.Pattern[str], expected: str, actual: str) -> Sequence
 
 
 def _lines_that_differ(evidence: FailureEvidence, line: int) -> Iterator[tuple[int, str, str]]:
-    """Yield the lines near after a line that differ, with their numbers."""
+    """Yield the differing lines shortly after a line, with their numbers."""
     lines = zip(evidence.expected_lines[line:], evidence.actual_lines[line:], strict=False)
     for number, (expected, actual) in enumerate(islice(lines, _FARTHEST), line + 1):
         if expected != actual:

@@ -1,4 +1,4 @@
-"""The finders of this plugin, in the order of trial."""
+"""The finders of this plugin, in the order in which they are tried."""
 
 from grader.judge.causes import ending, reading, text
 from grader.judge.evidence import CauseFamily

@@ -1,4 +1,4 @@
-"""Groups of cards side by side, such as the squares of a game one after the other, each over several lines."""
+"""Groups of cards side by side, such as the successive squares of a game, each over several lines."""
 
 import re
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ _MOST_LINES = 20
 
 @dataclass(frozen=True, kw_only=True)
 class _WrongGroup:
-    """The first wrong group of some lines, counted from 1: what it should be and is, line by line."""
+    """The first wrong group of some lines, counted from 1: the expected and the actual one, line by line."""
 
     number: int
     lines: range
@@ -73,7 +73,7 @@ def _wrong_group(expected: Sequence[str], actual: Sequence[str], line: int) -> _
 
 
 def _rows_around(lines: Sequence[str], index: int) -> range:
-    """Return the lines around one that have groups of cards too."""
+    """Return the lines around a line that also contain groups of cards."""
     first = last = index
     while first > max(index - _MOST_LINES, 0) and _has_groups(lines[first - 1]):
         first -= 1

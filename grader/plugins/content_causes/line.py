@@ -1,4 +1,4 @@
-"""Causes that are visible in the first differing line: a number, a symbol, or any other text."""
+"""Causes visible in the first differing line: a number, a symbol, or any other text."""
 
 import re
 from collections.abc import Mapping
@@ -75,7 +75,7 @@ def number(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     if without_numbers(pair.expected) != without_numbers(pair.actual):
         return None
     numbers = list(zip(_NUMBER.findall(pair.expected), _NUMBER.finditer(pair.actual), strict=True))
-    # Lines that differ in spaces alone have been explained before, so a number differs.
+    # Lines that differ only in spaces have been explained before, so a number differs.
     expected, match = next(both for both in numbers if both[0] != both[1][0])
     actual = match[0]
     more = lines_too_many(evidence)
@@ -92,7 +92,7 @@ def number(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 
 
 def lines_too_many(evidence: FailureEvidence) -> int | None:
-    """Return by how many the lines are too many that a line like `There are 857 lines` counts, below 0 if too few."""
+    """Return how many lines too many are counted by a line such as `There are 857 lines`; below 0 if too few."""
     pair = evidence.pair
     counts = [_LINES.search(text[:_LONGEST_LINE]) for text in (pair.expected, pair.actual)] if pair else []
     numbers = [count["number"] for count in counts if count]
@@ -110,7 +110,7 @@ def _counted_lines(pair: LinePair, expected: str, actual: str, more: int) -> Sen
 
 
 def _whole_row(pair: LinePair) -> FirstDifference | None:
-    """Return a difference from the start of a table's row in which several cells differ: no column tells of it."""
+    """Return the difference from the start of a table's row if several cells differ, so that no column explains it."""
     expected, actual = (line[:_LONGEST_LINE].split("|") for line in (pair.expected, pair.actual))
     differing = sum(
         expected_cell.split() != cell.split() for expected_cell, cell in zip(expected, actual, strict=False)
@@ -131,7 +131,7 @@ def _which_number(evidence: FailureEvidence, before: str, *, alone: bool) -> Sen
 
 
 def _column_head(evidence: FailureEvidence, before: str) -> str | None:
-    """Return the head of the column in which `before` ends, of a table with bars between its columns."""
+    """Return the head of the column in which `before` ends, in a table with bars between its columns."""
     line = evidence.divergence.line - 1 if evidence.divergence else 0
     bars = evidence.expected_lines[line].count("|")
     heads = (text for text in evidence.expected_lines[max(line - _TALLEST, 0) : line] if text.count("|") == bars > 0)
@@ -160,7 +160,7 @@ def _other_number(expected: str, actual: str, place: Mapping[str, object]) -> Se
 def beside_numbers(evidence: FailureEvidence) -> FailureEvidence | None:
     """Return the evidence with the numbers that were printed, up to the first line in which more differs.
 
-    There is none where that line follows at once: then the number is a part of what went wrong.
+    There is none if that line follows immediately, because then the number is part of the same fault.
     """
     first = evidence.divergence.line if evidence.divergence else 0
     expected, actual = evidence.expected_lines, evidence.actual_lines
@@ -188,7 +188,7 @@ def _by_one(expected: str, actual: str) -> Sentence | None:
 
 
 def _is_equal(expected: str, actual: str) -> bool:
-    """Return whether both are the same number with different numbers of decimal places."""
+    """Return whether both are the same number with a different number of decimal places."""
     return (
         "." in expected and max(len(expected), len(actual)) <= _LONGEST_NUMBER and Decimal(expected) == Decimal(actual)
     )

@@ -1,4 +1,4 @@
-"""Causes that are visible in the sequence of lines: joined, split, repeated, swapped, missing and extra lines."""
+"""Causes visible in the sequence of lines: joined, split, repeated, swapped, missing and extra lines."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -267,7 +267,7 @@ def _is_in_place(evidence: FailureEvidence, shift: _Shift) -> bool:
 
 
 def _asks_for_input(evidence: FailureEvidence, extra: Sequence[str]) -> bool:
-    """Return whether `extra` lines contain input: then they replace the expected lines, and the test went on."""
+    """Return whether `extra` lines contain input: then they replace the expected lines, and the test continued."""
     end = evidence.start + sum(len(line) + 1 for line in extra)
     return bool(extra) and (asked_in(evidence) is not None or _types_between(evidence, evidence.start, end))
 
@@ -278,7 +278,7 @@ def _types_between(evidence: FailureEvidence, start: int, end: int) -> bool:
 
 
 def _sizes(longer: Sequence[str], shorter: Sequence[str]) -> Iterator[int]:
-    """Yield how many lines can be skipped in `longer` so that both continue with the same line."""
+    """Yield the numbers of lines that can be skipped in `longer` so that both continue with the same line."""
     if shorter:
         fitting = (size for size, line in enumerate(longer) if size and line == shorter[0])
         yield from islice(fitting, _FARTHEST)

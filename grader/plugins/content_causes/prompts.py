@@ -1,4 +1,4 @@
-"""Causes that are visible in the program's prompts and the places where it asks for input."""
+"""Causes visible in the program's prompts and the places where it asks for input."""
 
 from grader.judge.causes.reading import asked_in
 from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_line
@@ -66,7 +66,7 @@ def hidden_input(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 
 @finds_in_line(WRONG_PROMPT, *SUBTLE_DIFFERENCES)
 def wrong_prompt(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
-    """Diagnose a program that asks at the right place with another prompt."""
+    """Diagnose a program that asks at the right place with a different prompt."""
     asked = asked_in(evidence)
     if asked is None or not pair.expected.endswith(asked.text):
         return None
@@ -120,7 +120,7 @@ def _is_next_line_right(evidence: FailureEvidence, number: int) -> bool:
 
 @finds(ECHOED_INPUT)
 def echoed_input(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a typed line that the program prints again; if it prints all again, they are ignored."""
+    """Diagnose a typed line that the program prints again. If it prints all of them again, the copies are ignored."""
     divergence = evidence.divergence
     if divergence is None or not divergence.actual or not shows_typing(evidence.test.interaction):
         return None
@@ -142,7 +142,7 @@ def echoed_input(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds_in_line(ASKS_AT_ANOTHER_TIME)
 def asks_at_another_time(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
-    """Diagnose a program that asks for input where something else is expected."""
+    """Diagnose a program that asks for input where other output is expected."""
     asked = asked_in(evidence)
     if asked is None:
         return None

@@ -23,7 +23,7 @@ def typed_before(evidence: FailureEvidence, place: int) -> str | None:
 
 
 def with_input_before(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
-    """Return the diagnosis with the last input before the first differing line, where the test types several."""
+    """Return the diagnosis with the last input before the first differing line, if the test types several."""
     typed = typed_before(evidence, evidence.start) if len(evidence.outcome.typed) > 1 else None
     if typed is None:
         return diagnosis
@@ -64,7 +64,7 @@ def unread_input(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(UNREAD_INPUT)
 def ends_too_early(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a program that ends as it should, but some inputs too early."""
+    """Diagnose a program that ends properly, but some inputs too early."""
     pair, rest = evidence.pair, evidence.actual[evidence.start :]
     asked_later = _asked_from(evidence, len(rest)) if evidence.test.may_leave_input else evidence.outcome.unsent
     unsent = min(asked_later, evidence.outcome.unsent)
@@ -84,7 +84,7 @@ def ends_too_early(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _asked_from(evidence: FailureEvidence, rest: int) -> int:
-    """Count how often the last prompt comes again in what is expected after it, but for the last `rest` characters."""
+    """Count how often the last prompt recurs in the expected text after it, except in the last `rest` characters."""
     prompts = [evidence.actual[: typed.offset].rpartition("\n")[2] for typed in evidence.outcome.typed[-1:]]
     skipped = evidence.expected[evidence.start : len(evidence.expected) - rest].split("\n")
     return sum(1 for text in skipped for prompt in prompts if prompt and text.startswith(prompt))

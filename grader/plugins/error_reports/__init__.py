@@ -1,4 +1,4 @@
-"""Reads the reports of sanitizers and valgrind on programs in C and C++, and says what they found.
+"""Reads the reports of sanitizers and valgrind on programs in C and C++, and diagnoses the errors in them.
 
 `report` reads them, `causes` has the sentences.
 """

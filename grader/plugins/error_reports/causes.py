@@ -1,4 +1,4 @@
-"""Errors that a sanitizer or valgrind found in how a program uses memory."""
+"""Errors in a program's use of memory that a sanitizer or valgrind found."""
 
 from grader.judge.evidence import FailureEvidence, finds
 from grader.judge.found_errors import ErrorKind, FoundError, found_errors

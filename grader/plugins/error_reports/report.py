@@ -1,4 +1,4 @@
-"""Read the reports of sanitizers and valgrind: the error and the line of the student's file."""
+"""Reads the reports of sanitizers and valgrind: the error and the line of the student's file."""
 
 import re
 from collections.abc import Iterator
@@ -8,12 +8,12 @@ from grader.judge.found_errors import ErrorKind, FoundError
 from grader.text.escape import escape_controls
 from grader.text.sentence import Sentence, say, say_plural
 
-# What a header of a library does was called in a line of the student's, which is among the frames.
+# Code in a library's header was called from a line of the student's, which is among the frames.
 _UNDEFINED = re.compile(
     r"^(?:(?P<file>[^\s:]+):(?P<line>\d+):\d+: |.*)runtime error: (?P<said>.*)$(?P<frames>(?:\n +#\d+ .*)*)", re.M
 )
 _INDEX = re.compile(r"index (?P<index>-?\d+) out of bounds for type '(?P<type>[^']*)'")
-# What is told of the line of an index again.
+# A repetition of the report on an index in the same line.
 _TOLD_AGAIN = re.compile(r".* with insufficient space for an object of type")
 _ADDRESS = re.compile(r"^==\d+==ERROR: AddressSanitizer: (?P<said>.*)$", re.M)
 _ACCESS = re.compile(r"^(?P<kind>READ|WRITE) of size (?P<size>\d+) ", re.M)
@@ -45,7 +45,7 @@ _SAYINGS: tuple[tuple[str, Sentence], ...] = (
 )
 _LEAK = re.compile(r"^Direct leak of (?P<size>\d+) byte\(s\) in \d+ object\(s\) allocated from:$", re.M)
 _PREFIX = re.compile(r"^==\d+== ?", re.M)
-# Precedes what happens in another thread than before; a thread may have a name, which the student chooses.
+# Precedes events in a different thread; a thread may have a name, which the student chooses.
 _THREAD = re.compile(r"\AThread \d+(?: [^\n]*)?:\n")
 _LOST = re.compile(r"(?P<size>[\d,]+) (?:\([^)]*\) )?bytes in [\d,]+ blocks are definitely lost")
 _INVALID = re.compile(r"Invalid (?P<kind>read|write) of size (?P<size>\d+)")
@@ -81,7 +81,7 @@ def errors_in(report: str) -> tuple[FoundError, ...]:
     errors = [error for _, error in sorted(errors_by_place, key=lambda pair: pair[0])]
     if not errors and not all(map(_REMARK.fullmatch, report.split("\n"))):
         return (FoundError(ErrorKind.MEMORY, _NOT_A_REPORT, file=None, line=None),)
-    # A program that valgrind ended need not have ended well.
+    # A program that valgrind ended may not have ended well.
     errors = [error for error in errors if error.what != _NOT_CHECKED] or errors
     wrong_uses = {(error.file, error.line) for error in errors if error.kind is ErrorKind.MEMORY}
     # Two sanitizers may report the same error, and the address sanitizer gives more detail.
@@ -223,7 +223,7 @@ def _frames_of_valgrind(text: str) -> Iterator[Frame]:
 
 
 def _own_line(frames: Iterator[Frame]) -> tuple[str | None, int | None]:
-    """Return the innermost line of the student's own files: a library's are as `stdlib/./stdlib/msort.c`."""
+    """Return the innermost line of the student's own files; libraries have paths such as `stdlib/./stdlib/msort.c`."""
     return next(((file, line) for file, line in frames if _is_own(file)), (None, None))
 
 

@@ -1,1 +1,1 @@
-"""Says what a word of the grader means, from its documents: `api` reads them, `command` prints what they say."""
+"""Explains the words of the grader from its documents: `api` reads them, `command` prints the explanations."""

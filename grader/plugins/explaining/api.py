@@ -1,4 +1,4 @@
-"""Explains words of the grader by what its documents say of them, which are part of the package."""
+"""Explains words of the grader with text from its documents, which are part of the package."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -23,11 +23,11 @@ _CODE = re.compile(r"`([^`]*)`")
 
 
 class ExplainError(GraderError):
-    """The documents are not there, or say nothing about a word."""
+    """The documents are missing, or do not mention a word."""
 
 
 class WordKind(StrEnum):
-    """What a word is."""
+    """The kind of a word."""
 
     VERDICT = "verdict"
     CAUSE = "cause of failure"
@@ -41,9 +41,9 @@ class WordKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Explanation:
-    """What the documents say of a word, as Markdown without links.
+    """The explanation of a word in the documents, as Markdown without links.
 
-    `names` are the word and what else it may be called, `place` the files that have the key; empty of other words.
+    `names` are the word and its other names, `place` the files that have the key (empty for other words).
     """
 
     kind: WordKind
@@ -59,7 +59,7 @@ class Explanation:
 
 
 def explanations() -> tuple[Explanation, ...]:
-    """Return all that can be explained, in the order of the documents. Raises ExplainError if there are none."""
+    """Return all explanations, in the order of the documents. Raises ExplainError if there are none."""
     files = (f"reference/files/{name}.md" for name in _names_of_files())
     return (
         *_of_tables(_document("reference/results.md"), {"verdict": WordKind.VERDICT}),
@@ -88,7 +88,7 @@ def explain(word: str) -> tuple[Explanation, ...]:
     """Explain a verdict, a cause, a column, a rule, a file with all its keys, or a key by its own or its full name.
 
     A value is explained by the keys that take it, another word by the documents and sections of that title. Raises
-    ExplainError with the closest words when they say nothing.
+    ExplainError with the closest words if nothing is found.
     """
     all_words = explanations()
     sought = word.strip().casefold().replace("[]", "")
@@ -131,7 +131,7 @@ def _of_tables(document: str, kinds: Mapping[str, WordKind]) -> Iterator[Explana
 
 
 def _of_topics(name: str) -> Iterator[Explanation]:
-    """Yield the beginning of a document under its name, and its sections under their titles."""
+    """Yield the beginning of each document under its name, and its sections under their titles."""
     first, *sections = re.split(r"^## ", _document(name), flags=re.M)
     title, _, text = first.removeprefix("# ").partition("\n")
     word = Path(name).stem
@@ -171,7 +171,7 @@ def _of_file(document: str) -> Iterator[Explanation]:
 
 
 def _rows(text: str, first: str) -> Iterator[tuple[str, str]]:
-    """Yield the rows of the tables whose first column is headed so: the word in the first cell, and the other cells."""
+    """Yield the rows of tables with this heading in the first column: the word in that column, and the other cells."""
     for table in _TABLE.finditer(text):
         for row in table["rows"].splitlines() if table["first"] == first else ():
             word, _, rest = row.removeprefix("| ").removesuffix(" |").partition(" | ")

@@ -1,4 +1,4 @@
-"""`grader explain`: what the words of a report mean."""
+"""The command `grader explain`, which explains the words of a report."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress
@@ -61,7 +61,7 @@ def _print_list(context: click.Context, listed: str) -> None:
 
 
 def _print_word(context: click.Context, word: str, *, may_be_unknown: bool) -> None:
-    """Print the help of a command, and what the documents say of a word. Raises ExplainError."""
+    """Print the help of a command, and the explanation of a word. Raises ExplainError."""
     from rich.console import Console
     from rich.markdown import Markdown
 

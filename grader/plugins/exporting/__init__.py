@@ -1,5 +1,5 @@
-"""Writes marks, feedback and autograders for learning platforms, whose formats the group `grader.platforms` has.
+"""Writes marks, feedback and autograders for learning platforms in the formats of the group `grader.platforms`.
 
-`api` chooses the format and writes what `command` was asked for; `deliver` sends marks to a platform that takes them
-by itself. `autograde_command` runs where a platform runs an autograder.
+`api` chooses the format and writes the export for `command`; `deliver` sends marks to a platform through its API.
+`autograde_command` runs where a platform runs an autograder.
 """

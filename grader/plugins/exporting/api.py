@@ -50,12 +50,12 @@ _MOST_REASONS = 10
 
 
 def is_autograder(name: str) -> bool:
-    """Return whether this export is made from an assignment, not from a class. Raises GraderError if there is none."""
+    """Return whether this export is made from an assignment, not a class. Raises GraderError for an unknown name."""
     return isinstance(export_format(name), AutograderExport)
 
 
 def fills_one_file(name: str) -> bool:
-    """Return whether this export of a class is a single file. Raises GraderError if there is no such export."""
+    """Return whether this export of a class is a single file. Raises GraderError for an unknown name."""
     return isinstance(export_format(name), ClassExport)
 
 
@@ -71,7 +71,7 @@ def class_writer(name: str, options: ExportOptions = _NO_OPTIONS) -> ClassWriter
 
 
 def several_classes(ids: Iterable[str]) -> ExportError:
-    """Return the error for a sheet or file that is named although there is more than one class."""
+    """Return the error for a sheet or output file that is given with more than one class."""
     return ExportError(f"There is more than one class ({', '.join(ids)}): name the folder of one.")
 
 
@@ -89,15 +89,15 @@ def export_run(name: str) -> LoggedRun:
 
 
 def export_with_log(graded: ClassResult, write: ClassWriter, reports: FilePath, run: LoggedRun) -> ExportedFiles:
-    """Export a class, and record whose marks leave in the audit log of `reports` as those of `run`.
+    """Export a class, and record the exported marks in the audit log of `reports` as those of `run`.
 
-    Raises ExportError when there are no students with results to write.
+    Raises ExportError if no student has results to write.
     """
     origin = origin_of(graded.assignment)
     exported = write(graded, origin)
     if not exported.students:
         raise ExportError("\n".join(_why_empty(graded, exported)))
-    # First the log: a mark that leaves is always in it.
+    # The log comes first, so that it always contains an exported mark.
     exported_class = replace(graded, rows=tuple(row for row in graded.rows if row.student in exported.students))
     record(Path(reports) / AUDIT_LOG, exported_class, origin, run)
     return exported
@@ -113,7 +113,7 @@ def _why_empty(graded: ClassResult, exported: ExportedFiles) -> Iterator[str]:
 def parts_by(graded: ClassResult, column: str) -> dict[str, ClassResult]:
     """Split a class by a column of the roster, under names that are safe for folders.
 
-    Students without a value form a part, too. Raises ExportError when the roster has no such column.
+    Students without a value form a part, too. Raises ExportError if the roster has no such column.
     """
     if column not in graded.roster_columns:
         columns = ", ".join(graded.roster_columns) or "none"
@@ -186,8 +186,8 @@ def autograde(
 ) -> PlatformResult:
     """Grade the submission in `folder` for the platform of this name.
 
-    `metadata` is the platform's file on who handed in, and when. Raises NoMarkError when a fault in the grader left the
-    mark open, so that the platform can report that the autograder failed; ExportError when `metadata` cannot be read.
+    `metadata` is the platform's file on who handed in, and when. Raises NoMarkError if a fault in the grader left the
+    mark open, so that the platform can report a failure of the autograder; ExportError if `metadata` cannot be read.
     """
     chosen = student_export(platform)
     render = chosen.renderer(ExportOptions())

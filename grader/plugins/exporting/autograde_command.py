@@ -34,7 +34,7 @@ def autograde(
     try:
         result = grade_submission(platform, folder, assignment, course, sandbox=sandbox, metadata=metadata)
     except NoMarkError as error:
-        # Nothing is written: the platform then says that the autograder failed, and the student gets no wrong mark.
+        # Nothing is written, so that the platform reports a failed autograder and the student gets no wrong mark.
         print(error, file=sys.stderr)
         return 1
     for line in result.log:

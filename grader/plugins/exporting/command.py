@@ -64,7 +64,7 @@ def export(
 
 
 def _graded(request: GradeRequest, messages: Messages) -> "tuple[list[ClassResult], int]":
-    """Return the graded classes and the exit code so far: 1 when an entry of an instructor's file has no effect."""
+    """Return the graded classes and the exit code so far: 1 if an entry of an instructor's file has no effect."""
     classes = list(graded_classes(request, messages))
     if any(graded.not_graded for graded in classes):
         return classes, INTERRUPTED
@@ -83,7 +83,7 @@ def _export_classes(
     reports: Path | None,
     output: Path | None,
 ) -> int:
-    """Write the classes of the request, and return the exit code: 1 when a mark or a decision is not in the export."""
+    """Write the classes of the request, and return the exit code: 1 if a mark or a decision is not in the export."""
     from grader.api.course import course_for
     from grader.plugins.exporting.api import class_writer, export_run, export_with_log, several_classes
     from grader.reports.terminal.console import output_console
@@ -153,7 +153,7 @@ def _deliver_classes(
 def _parts(
     graded: "ClassResult", by: str | None, folder: Path, output: Path | None
 ) -> "Iterator[tuple[Path, ClassResult, Path | None]]":
-    """Yield each part to export, with its folder and the place that the user named."""
+    """Yield each part to export, with its folder and the path that the user gave."""
     from grader.plugins.exporting.api import parts_by
 
     if by is None:

@@ -1,4 +1,4 @@
-"""Exports that give each student's results in a file of their own."""
+"""Exports with a separate file for each student's results."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -17,7 +17,7 @@ def student_file_writer(export: StudentExport, options: ExportOptions) -> ClassW
 
 
 class _LateFiles(Mapping[str, bytes]):
-    """Files by name, written from rows when they are asked for: all those of a large class would fill the memory."""
+    """Files by name, written from rows on demand, because those of a large class would fill the memory."""
 
     def __init__(self, rows: Mapping[str, StudentResult], write: Callable[[StudentResult], bytes]) -> None:
         self._rows = rows
@@ -36,7 +36,7 @@ class _LateFiles(Mapping[str, bytes]):
 def file_per_student(
     export: StudentExport, graded: ClassResult, render: StudentRenderer, origin: Provenance
 ) -> ExportedFiles:
-    """Write a file per student; leave out students whose score the platform cannot get."""
+    """Write a file per student, omitting students whose score the platform cannot receive."""
     view_of = student_views(graded.assignment)
 
     def write(row: StudentResult) -> bytes:

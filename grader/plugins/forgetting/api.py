@@ -62,7 +62,7 @@ class StudentData:
 
 
 def student_data(request: ForgetRequest) -> StudentData:
-    """Find the data about a student. Raises ForgetError when there is none, GraderError for a faulty file."""
+    """Find the data about a student. Raises ForgetError if there is none, GraderError for a faulty file."""
     with reported_as(ForgetError, "Not everything can be read"):
         everything = list(_everything(request))
     return StudentData(
@@ -123,7 +123,7 @@ def _clear(folder: Path) -> None:
 
 
 def _in_store(named: FilePath | None, course: Course, person: Person) -> Iterator[Found]:
-    """Yield rows of the store; all answers of checkers and past runs go, because they do not say whose they are."""
+    """Yield rows of the store. All answers of checkers and past runs go, because they do not name their students."""
     place = named or default_store(course.folder)
     on_server = "://" in str(place)
     if not on_server and not Path(place).is_file():

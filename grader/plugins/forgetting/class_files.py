@@ -42,7 +42,7 @@ CLASS_FILES = frozenset({*_FILES, team_lists.FILE_NAME})
 
 
 def traces_in_class_files(folder: Path) -> Iterator[Trace]:
-    """Yield the students whom the files about a class name. Raises SpecError when one is faulty."""
+    """Yield the students named in the files about a class. Raises SpecError if a file is faulty."""
     for file in _present(folder):
         if file.name in roster.FILE_NAMES:
             students = roster.read_roster(file).students
@@ -58,7 +58,7 @@ def traces_in_class_files(folder: Path) -> Iterator[Trace]:
 def in_class_folder(folder: Path, person: Person, work: TeamWork) -> Iterator[Found]:
     """Yield the entries about the student, and the lines that name the student elsewhere. Raises SpecError.
 
-    What a team needs goes on as an entry of another member.
+    Entries that a team needs become those of another member.
     """
     for file in _present(folder):
         original = read_named_file(file)
@@ -126,7 +126,7 @@ def _key(file: Path) -> str:
 
 
 def _without_entries(file: Path, content: bytes, indexes: list[int]) -> bytes:
-    """Cut the lines of the entries out of a YAML file. Raises ForgetError when other data would change."""
+    """Cut the lines of the entries out of a YAML file. Raises ForgetError if other data would change."""
     text = decoded(file, content)
     lines = text.splitlines(keepends=True)
     nodes = _nodes(text, _key(file))
@@ -155,7 +155,7 @@ def _read_entries(file: Path, content: bytes) -> list[dict[str, str]]:
 
 
 def _with_entries(file: Path, content: bytes, changed: Mapping[int, Mapping[str, str]]) -> bytes:
-    """Write other entries in place of those with these indexes. Raises ForgetError when other data would change."""
+    """Replace the entries with these indexes by others. Raises ForgetError if other data would change."""
     if file.suffix != ".csv":
         return _with_yaml_entries(file, content, changed)
     rows: list[str] = []

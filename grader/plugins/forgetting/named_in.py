@@ -23,7 +23,7 @@ _ANY = ArchiveLimits(files=1_000_000, total_bytes=10_000_000_000)
 
 def in_other_files(folders: Iterable[Path], reports: Path, person: Person) -> Iterator[Found]:
     """Yield each further file that names the student: exports, pages on similar programs and so on."""
-    # The files about classes are examined entry by entry: any word in them may be a name.
+    # The files about classes are examined entry by entry, because any word in them may be a name.
     ours = [file.parent for file in reports.glob("*/results.json")]
     ours += [reports / name for name in ("html", "fuzz", AUDIT_LOG)]
     files = [
@@ -77,7 +77,7 @@ def _without_student(line: bytes, person: Person) -> bytes | None:
     """Return a line of the log without the student; None if it is about this student alone."""
     entry = line_fields(line)
     if not entry:
-        # A line left behind by a killed writer means nothing to readers.
+        # Readers ignore a line left behind by a killed writer.
         return None if person.is_named_in(_readable(line)) else line
     students = entry.get("students", [entry.get("student")])
     if not person.covers(entry.get("assignment")) or person.student not in students:

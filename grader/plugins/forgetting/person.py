@@ -47,11 +47,11 @@ class Person:
         return self.assignment in (None, assignment)
 
     def is_named_in(self, text: str) -> bool:
-        """Return whether a text names the student. The student's name as a part of another student's does not count."""
+        """Return whether a text names the student. The name as part of another student's name does not count."""
         return _NAMED in self.words.replaced(text)[0]
 
     def may_hold(self, path: Path) -> bool:
-        """Return whether a file may be about the assignment, as far as the folders around it tell."""
+        """Return whether a file may be about the assignment, judging by the folders around it."""
         return self.assignment is None or self.assignment in path.parts
 
     def is_own(self, submission: str) -> bool:
@@ -61,15 +61,15 @@ class Person:
     def loses(self, key: str, *, alone: bool) -> bool:
         """Return whether to delete the outcome with this key; `alone` says that the store serves no other course.
 
-        Then programs that the reports do not mention are deleted too, because a killed run has graded them. Outcomes of
-        earlier versions do not say whose they are, and no run asks for them any more.
+        In that case, programs that the reports do not mention are deleted too, because a killed run has graded them.
+        Outcomes of earlier versions name no owner, and no run uses them any more.
         """
         of_submission = owner_of_key(key)
         return not of_submission or (of_submission not in self.others and (alone or of_submission in self.submissions))
 
 
 def person_in(traces: Iterable[Trace], student: str, assignment: str | None) -> Person:
-    """Find the student in all traces of the class. Raises ForgetError when there is no trace."""
+    """Find the student in all traces of the class. Raises ForgetError if there is no trace."""
     student, every = composed(student), list(traces)
     meant = [trace for trace in every if _is_about(trace, student, assignment)]
     if not meant:
@@ -89,7 +89,7 @@ def person_in(traces: Iterable[Trace], student: str, assignment: str | None) -> 
 
 
 def traces_in_reports(reports: Path) -> Iterator[Trace]:
-    """Yield the traces in audit log and results. Raises ForgetError and ReportError when they cannot be read."""
+    """Yield the traces in audit log and results. Raises ForgetError and ReportError if they cannot be read."""
     for entry in read_audit_log(reports / AUDIT_LOG):
         if isinstance(entry, LogEntry):
             yield Trace(entry.student, entry.assignment, submissions=frozenset({entry.submission}))

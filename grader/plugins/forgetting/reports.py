@@ -13,7 +13,7 @@ from grader.reports.probing import probing_file, read_probing, write_probing
 
 
 def in_class_reports(reports: Path, person: Person) -> Iterator[Found]:
-    """Yield the reports on classes with the student; pages go as a whole, because they link to each other."""
+    """Yield the reports on classes with the student; pages are removed together, because they link to each other."""
     for assignment in sorted(person.assignments):
         for name in (assignment, f"{assignment}.partial"):
             folder, pages = reports / name, reports / "html" / name
@@ -44,7 +44,7 @@ def _in_results(folder: Path, person: Person) -> Iterator[Found]:
         content["not_graded"] = [name for name in content["not_graded"] if name != person.student]
         content["notes"] = [note for note in notes if not person.is_named_in(note)]
         for row in content["submissions"]:
-            # The notes on what a team handed in name all its members.
+            # The notes on a team's submission name all its members.
             row["notes"] = [note for note in row["notes"] if not person.is_named_in(note)]
             if row["source"] and person.is_named_in(row["source"]):
                 yield Remainder(f"{results} names {person.student} as the folder of {row['student']}; grade again")

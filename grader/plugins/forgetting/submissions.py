@@ -28,14 +28,14 @@ class ReadClass:
     teams: Sequence[Sequence[str]]
 
     def work(self, person: Person) -> TeamWork:
-        """Return what the student's team keeps."""
+        """Return the part that the student's team keeps."""
         return team_work(self.place.folder, self.attempts, self.teams, person)
 
 
 def read_submissions(
     course: Course, folder: Path, assignment: str | None, student: str
 ) -> Iterator[ReadClass | Remainder]:
-    """Read each class in a folder; an unreadable one is left to a person."""
+    """Read each class in a folder; an unreadable class is left to a person."""
     try:
         places = list(classes_in(course, assignment, folder))
     except GraderError as error:
@@ -76,7 +76,7 @@ def in_submissions(classes: Iterable[ReadClass | Remainder], person: Person) -> 
 
 
 def _read(place: ClassPlace) -> ReadClass:
-    """Read what each student handed in. Raises GraderError."""
+    """Read the submissions of each student. Raises GraderError."""
     with scratch_folder("grader-intake-") as unpacked:
         read = handed_in(place.assignment, place.folder, Path(unpacked))
     return ReadClass(place, read.beside, read.received.arrivals, read.received.teams)
@@ -121,7 +121,7 @@ def _paths(contents: Contents) -> list[Path]:
 
 
 def _whole(path: Path, folder: Path, others: set[Path]) -> Path:
-    """Return the highest folder of the class around `path` that holds nothing from others, or `path` itself."""
+    """Return the highest folder of the class around `path` that contains nothing of others, or `path` itself."""
     for outer in reversed([parent for parent in path.parents if folder in parent.parents]):
         if not any(
             other.is_relative_to(outer)

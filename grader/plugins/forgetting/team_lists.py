@@ -18,7 +18,7 @@ _TEAMS, _MEMBERS = "teams", "students"
 
 
 def members_in(file: Path) -> Iterator[str]:
-    """Yield the members of all teams. Raises SpecError when the file is no YAML."""
+    """Yield the members of all teams. Raises SpecError if the file is not YAML."""
     for members in _lists(decoded(file, read_named_file(file))):
         yield from (str(node.value) for node in members.value)
 

@@ -1,4 +1,4 @@
-"""Work of a team that stays when a member is forgotten, under names of the others and with its time and due date."""
+"""The work of a team, which stays when a member is forgotten, under the others' names and with its due date."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,13 +32,13 @@ class TeamWork:
         return ", ".join(self.members)
 
     def inherited(self, kind: str, entries: Sequence[Entry], person: Person) -> dict[int, Entry]:
-        """Return the entries to write in place of others, by index, so that the team keeps its times and due date."""
+        """Return the entries to replace, by index, so that the team keeps its times and due date."""
         if kind == "times":
             return self._times(entries, person)
         return self._due_date(entries, person) if kind == "extensions" else {}
 
     def _times(self, entries: Sequence[Entry], person: Person) -> dict[int, Entry]:
-        """Return the times of the student under another name, except where that has a time for the attempt."""
+        """Return the times of the student under another member's name, unless that member has one for the attempt."""
         stems = {compared_id(_stem(old)): _stem(new) for old, new in self.renamed.items()}
         taken = {(compared_id(entry.get("student", "")), entry.get("attempt") or "") for entry in entries}
         changed: dict[int, Entry] = {}
@@ -54,7 +54,7 @@ class TeamWork:
         return changed
 
     def _due_date(self, entries: Sequence[Entry], person: Person) -> dict[int, Entry]:
-        """Return the student's due date as that of a member, without what else was granted."""
+        """Return the student's due date as that of a member, without any other consideration."""
         by_student = {student_key(entry.get("student", "")): index for index, entry in enumerate(entries)}
         index = by_student.get(person.student)
         if index is None or not (due := entries[index].get("due")):
@@ -68,7 +68,7 @@ class TeamWork:
 
 
 def team_work(folder: Path, attempts: Sequence[Attempt], teams: Sequence[Sequence[str]], person: Person) -> TeamWork:
-    """Find the student's team in a class; without one, there are no members."""
+    """Find the student's team in a class; a student without a team has no fellow members."""
     members = tuple(name for team in teams if person.student in team for name in team if name != person.student)
     if not members:
         return TeamWork(())
@@ -87,7 +87,7 @@ def team_work(folder: Path, attempts: Sequence[Attempt], teams: Sequence[Sequenc
 
 
 def renamed_work(folder: Path, work: TeamWork) -> Iterator[Removal]:
-    """Yield the new names of what the team handed in."""
+    """Yield the new names of the team's files."""
     for old, new in work.renamed.items():
         yield Removal(
             str(folder / old), f"the name; it stays as {new}, for {work.words}", partial(_rename, folder, old, new)
@@ -100,7 +100,10 @@ def _rename(folder: Path, old: str, new: str) -> None:
 
 
 def _may_be_renamed(attempt: Attempt, person: Person) -> bool:
-    """Return whether the grader knows the team by any name of a member: platforms name what they hand over."""
+    """Return whether the grader recognises the team by any member's name.
+
+    Platforms name the files of a download themselves.
+    """
     is_whole = isinstance(attempt.contents, FolderContents | ArchiveContents)
     return attempt.shape == _PLAIN and is_whole and person.is_named_in(attempt.source.partition("/")[0])
 

@@ -1,4 +1,4 @@
-"""Causes that are visible in a function call: the returned value, changes, and whether it returns at all."""
+"""Causes visible in a function call: the returned value, changes, and whether it returns at all."""
 
 import re
 from collections.abc import Sequence
@@ -115,7 +115,7 @@ def _call_named(call: FunctionCall, error: re.Match[str], name: str) -> str:
 
 
 def calls_exit(test: Test, *, reached: bool) -> Diagnosis:
-    """Diagnose a program that ended itself; `reached` says whether its import was over."""
+    """Diagnose a program that ended itself; `reached` says whether its import had finished."""
     if test.recipe is not None:
         if not reached:
             return Diagnosis(CALLS_EXIT, say("The program ends before the function is called."))
@@ -176,7 +176,7 @@ def wrong_change(name: str, difference: str, others: int) -> Diagnosis:
 
 
 def raises_nothing(expected: str, returned: str | None) -> Diagnosis:
-    """Diagnose a call that returned where it must raise an exception of class `expected`."""
+    """Diagnose a call that returned instead of raising an exception of class `expected`."""
     if returned is None:
         return Diagnosis(EXCEPTION, say("The call must raise {wanted}, but raises nothing.", wanted=expected))
     sentence = say("The call must raise {wanted}, but returns {value}.", wanted=expected, value=returned)
@@ -191,7 +191,7 @@ def raises_another(expected: str, actual: str, message: str, line: int | None) -
 
 
 def wrong_message(kind: str, expected: str, actual: str, line: int | None) -> Diagnosis:
-    """Diagnose a call that raised the right exception with another message."""
+    """Diagnose a call that raised the right exception with the wrong message."""
     expected_text, actual_text = quote_both(expected, actual)
     values = {"error": kind, "where": _in_line(line), "wanted": expected_text}
     if not actual:

@@ -1,4 +1,4 @@
-"""Replaces values that are close enough to the expected ones by these, in plain form."""
+"""Replaces values that are close enough to the expected ones by the expected ones, in plain form."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -10,12 +10,12 @@ from grader.model.expectation import Tolerance
 
 # In plain form an object takes four levels of JSON, and a child reports at most fifty nested objects.
 _DEEPEST = 250
-# Of members that have more characters each is not tried with each, which would take longer than a second.
+# With more characters than this, members are not all tried with each other, which would take longer than a second.
 _MOST_TRIED = 10_000
 
 
 def settled(expected: Any, actual: Any, tolerance: Tolerance | None, depth: int = 0) -> Any:
-    """Return `actual` with numbers close enough to those of `expected` replaced, and extra attributes left out.
+    """Return `actual` with numbers close enough to those of `expected` replaced, and extra attributes removed.
 
     An integer where a float is expected counts as close. `actual` may be of any shape. Members of sets, and unequal
     keys, are paired so that as many as possible are close.
@@ -57,7 +57,7 @@ def _pairs(expected: Sequence[Any], actual: Sequence[Any], tolerance: Tolerance 
 
 
 def _members(expected: list[Any], actual: list[Any], tolerance: Tolerance | None, depth: int) -> list[Any]:
-    """Settle the members of a set: numbers are paired by size, others each tried with each."""
+    """Settle the members of a set: numbers are paired by size, other members by trying each with each."""
     if all(map(_is_number, expected)):
         return _by_rank(expected, actual, tolerance, depth)
     same: list[Any] = []
@@ -98,7 +98,7 @@ def _is_number(plain: Any) -> bool:
 
 
 def _does(expected: int | float, actual: int | float, tolerance: Tolerance | None) -> bool:
-    # An integer does wherever a float does (PEP 484).
+    # An integer is accepted wherever a float is (PEP 484).
     as_float = isinstance(expected, float) and type(actual) is int and expected == actual
     return as_float or (tolerance is not None and _is_close(expected, actual, tolerance))
 
@@ -106,7 +106,7 @@ def _does(expected: int | float, actual: int | float, tolerance: Tolerance | Non
 def _is_close(expected: Any, actual: Any, tolerance: Tolerance) -> bool:
     if not (_is_number(expected) and _is_number(actual) and _is_finite(expected) and _is_finite(actual)):
         return False
-    # As they are written, because 0.8 is no further from 0.7 than 0.1; and no number is too large.
+    # Compare them as written, because 0.8 should be no further from 0.7 than 0.1 is, and no number is too large.
     return tolerance.allows(Decimal(repr(expected)), Decimal(repr(actual)))
 
 

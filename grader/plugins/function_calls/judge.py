@@ -1,4 +1,4 @@
-"""Judge a function test: each call's value or exception, the output, and the final variables."""
+"""Judges a function test: each call's value or exception, the output, and the final variables."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -68,7 +68,7 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
 def _first_difference(
     call: FunctionCall, expected: ExpectedCall, judgement: Judgement, fault: _Fault | None
 ) -> Judgement:
-    """Report the first wrong output or the first wrong value; in the same call, the value tells more."""
+    """Report the first wrong output or the first wrong value. In the same call, the value is more informative."""
     in_output = _step_of_difference(call, expected, judgement) if judgement.verdict is Verdict.WRONG_OUTPUT else None
     if fault is None or (in_output is not None and in_output < fault.step):
         return _placed(call, in_output or 0, judgement)
@@ -77,7 +77,7 @@ def _first_difference(
 
 
 def _first_unexpected(expected: ExpectedCall, called: CallResult) -> int | None:
-    """Return the first call that raised an exception where the reference raises none."""
+    """Return the first call that raised an exception although the reference raises none."""
     both = enumerate(zip(expected.steps, called.steps, strict=True))
     return next((number for number, (ours, theirs) in both if theirs.raised and ours.raised is None), None)
 
@@ -244,7 +244,7 @@ def _fault_of_exception(
 def _is_of(class_name: str, types: Iterable[str]) -> bool:
     """Return whether an exception is of class `class_name`; only the bare names of classes not built in are compared.
 
-    Students define these in modules of their own. A leading dot says that the class may be in any module.
+    Students define these in their own modules. A leading dot means that the class may be in any module.
     """
     if "." not in class_name:
         return class_name in types

@@ -1,4 +1,4 @@
-"""The calls of a reference: the results to expect of students, and why some cannot be expected."""
+"""The calls of a reference: the results to expect of students, and the reasons why some cannot be expected."""
 
 from collections.abc import Iterable, Mapping
 from typing import cast
@@ -54,13 +54,13 @@ def _not_compared(test: Test, call: CallResult) -> str | None:
 
 
 def unknown_object(value: Plain) -> str | None:
-    """Return the first object in `value` whose content is unknown; None when all of `value` can be compared."""
+    """Return the first object in `value` whose content is unknown; None if all of `value` can be compared."""
     inner: Iterable[Plain] = ()
     match value:
         case {"object": str(text)}:
             return text
         case {"tuple": list(items)}:
-            # Other attributes of a named tuple are not compared where the reference has one.
+            # Other attributes of a named tuple are not compared if the reference has one.
             inner = items
         case list():
             inner = value

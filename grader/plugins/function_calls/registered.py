@@ -9,6 +9,6 @@ from grader.plugins.function_calls.reference import expected_call, fault_of_refe
 
 CALLS = CallJudge(judge_call, judge_asking, expected_call, fault_of_reference)
 
-# The judge of calls gives these itself.
+# The judge of calls sets these causes itself.
 _GIVEN_ELSEWHERE = CauseFinder((RETURNED, GIVEN, EXCEPTION, CALLS_EXIT), lambda _: None)
 FAMILY = CauseFamily((), before={build_error: (cannot_be_called, _GIVEN_ELSEWHERE)})

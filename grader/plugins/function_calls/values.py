@@ -1,7 +1,7 @@
-"""Compare values in plain form and describe their differences.
+"""Compares values in plain form and describes their differences.
 
-A function under test may return anything, however large. DeepDiff finds insertions, removals and changes, but may
-take quadratic time or more; large values are compared item by item.
+A function under test may return anything, however large. DeepDiff finds insertions, removals and changes, but may take
+quadratic time or more; large values are compared item by item.
 """
 
 import re
@@ -25,7 +25,7 @@ _DEEPEST = 100
 # In plain form an object takes four levels of JSON, and a child reports at most fifty nested objects.
 _DEEPEST_FORM = 250
 MOST_DIFFERENCES = 1000
-"""So many differences of values are counted at most."""
+"""The most differences of values that are counted."""
 # DeepDiff takes less than a second for this many items; ten characters of text count as one item.
 _MOST_ALIGNED = 600
 _CHARACTERS_OF_AN_ITEM = 10
@@ -120,10 +120,10 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance
         return [_Difference(name, what).sentence]
     is_small = _count(expected_value) + _count(actual_value) <= _MOST_ALIGNED
     aligned: list[_Difference] = []
-    # DeepDiff cannot hash texts that are no UTF-8 in the members of sets.
+    # DeepDiff cannot hash texts in sets if they are not valid UTF-8.
     with suppress(UnicodeEncodeError):
         aligned += _aligned(name, expected_value, actual_value) if is_small else ()
-    # In the members of sets, DeepDiff sees neither order nor repetition.
+    # In sets, DeepDiff ignores order and repetition.
     found_differences = aligned or _by_place(name, expected_value, actual_value)
     return [difference.sentence for difference in islice(found_differences, MOST_DIFFERENCES)]
 
@@ -166,7 +166,7 @@ def _as_known(actual: Any, wanted_attributes: Mapping[str, set[str]], depth: int
             items
         ):
             more = actual.get("attributes")
-            # A property may have the same name as an item, and then replaces it.
+            # A property may have the name of an item, and then replaces it.
             named = [*zip(fields, items, strict=True), *(more if isinstance(more, list) and _are_pairs(more) else [])]
             values = {str(field): item for field, item in named if str(field) in wanted_attributes[name]}
             pairs = [[field, _as_known(item, wanted_attributes, depth + 1)] for field, item in sorted(values.items())]
@@ -281,7 +281,7 @@ def _of_set(lacking: Iterable[Any], unwanted: Iterable[Any]) -> Iterator[Sentenc
 
 
 def _by_place(path: str, expected: Any, actual: Any) -> Iterator[_Difference]:
-    """Yield differences place by place, each only when asked for."""
+    """Yield differences place by place, each only on demand."""
     if expected == actual:
         return
     if actual is _NOTHING:
@@ -310,7 +310,7 @@ def _unwanted(shown: str) -> Sentence:
 
 
 def _other(expected_value: object, actual_value: object) -> Sentence:
-    """Say that one value replaces another, naming their kinds where the difference could be overlooked."""
+    """Return words for a value that replaces another, with their kinds if the difference could be overlooked."""
     kinds = _KINDS.get(type(expected_value)), _KINDS.get(type(actual_value))
     both = {"wanted": _short(expected_value), "found": _short(actual_value)}
     if None not in kinds and kinds[0] != kinds[1]:

@@ -35,7 +35,7 @@ from grader.text.language import in_language, told
 _IN_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~:])")
 _MOST_DETAILS = 50
 FileOf = Callable[[str], str | None]
-"""Maps the name of a submitted file to its path in the repository, or to None if it was not handed in."""
+"""A function that maps the name of a submitted file to its path in the repository, or None if it is missing."""
 
 _LOG_WIDTH = 120
 
@@ -113,7 +113,7 @@ def check_summary(check: CheckedProgram) -> str:
 
 
 def _details(result: TestResult, alike: str = "") -> Iterator[str]:
-    """Yield a failure that opens."""
+    """Yield a failure as a section that can be unfolded."""
     text = "\n".join(line.plain for line in failure_text(result, alike=alike))
     yield f"<details><summary>{html.escape(test_heading(result.test))}</summary>"
     yield from ("", f"<pre>{html.escape(text)}</pre>", "", "</details>", "")

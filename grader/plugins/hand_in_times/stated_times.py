@@ -1,4 +1,4 @@
-"""Gives attempts the times that the file says; without a time there, it is unknown when a student handed in."""
+"""Gives attempts the times stated in the file. The time of any other attempt is unknown."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ _MOST_NAMED = 8
 
 
 def with_times(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
-    """Return the attempts with the times of the file. Raises SpecError when it is faulty."""
+    """Return the attempts with the times of the file. Raises SpecError if it is faulty."""
     if about.file is None:
         return arrived
     name = about.file.name
@@ -34,7 +34,7 @@ def with_times(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
     for index, arrival in enumerate(arrived.arrivals):
         if index in times:
             attempts[index] = replace(arrival, stated=times[index])
-        # Where being late costs nothing, the time of the files is as good as none.
+        # If lateness costs nothing, the times of the files are good enough.
         elif arrival.source and not arrival.history and about.requirements.late_matters:
             attempts[index] = replace(arrival, stated=unknown)
     with_history = dict.fromkeys(arrival.student for arrival in arrived.arrivals if arrival.history)
@@ -45,7 +45,7 @@ def with_times(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
 
 
 def _shared(chosen: Iterable[int], arrivals: Sequence[Attempt]) -> Iterator[int]:
-    """Yield the indexes of these attempts, and of the same ones of other members of a team."""
+    """Yield the indexes of these attempts, and of the same attempts by other members of a team."""
     contents = [(arrivals[index].source, arrivals[index].contents) for index in chosen]
     for index, arrival in enumerate(arrivals):
         if (arrival.source, arrival.contents) in contents:
@@ -62,7 +62,7 @@ def _attempts_of(entry: HandInTime, arrivals: Sequence[Attempt]) -> tuple[list[i
     present = {index: arrival for index, arrival in named.items() if arrival.source}
     if not present:
         return [], [f"{entry.place}: `{entry.student}` has a time, but nothing was handed in"]
-    # Of what a team handed in under several names, a row is about what has its name.
+    # If a team handed in under several names, a row is about the attempts under its own name.
     exact = {index: arrival for index, arrival in present.items() if key == _folder(arrival)} or present
     dated = {index: arrival for index, arrival in exact.items() if not arrival.history}
     if entry.attempt is not None:
@@ -78,7 +78,7 @@ def _attempts_of(entry: HandInTime, arrivals: Sequence[Attempt]) -> tuple[list[i
 
 
 def _numbers(attempts: Mapping[int, Attempt]) -> dict[int, int]:
-    """Count the attempts of each student by themselves, as the folder of a member of a team numbers them."""
+    """Number the attempts of each student separately, as in the folder of a team's member."""
     counts: Counter[str] = Counter()
     numbers = {}
     for index, attempt in sorted(attempts.items(), key=lambda item: item[1].attempt):
@@ -88,7 +88,7 @@ def _numbers(attempts: Mapping[int, Attempt]) -> dict[int, int]:
 
 
 def _names(arrival: Attempt) -> set[str]:
-    """Return what a row may call the student or the team of an attempt."""
+    """Return the names that a row may use for the student or team of an attempt."""
     identity = arrival.identity
     team = (value for column, value in arrival.roster.items() if column.casefold() == "team")
     words = (arrival.student, identity.id, identity.login, identity.email, identity.name, *team, _folder(arrival))
@@ -96,6 +96,6 @@ def _names(arrival: Attempt) -> set[str]:
 
 
 def _folder(arrival: Attempt) -> str:
-    """Return the name of the folder or archive that was handed in, without an ending."""
+    """Return the name of the submitted folder or archive, without an ending."""
     name = arrival.source.partition("/")[0]
     return compared_id(archive_stem(name) or name)

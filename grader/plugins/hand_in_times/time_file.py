@@ -1,4 +1,4 @@
-"""times.yaml or times.csv: when students handed in, as people or systems write it."""
+"""Reads times.yaml or times.csv: submission times, written by people or systems."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _YEARS = range(1970, 3000)
 
 
 def _moment(value: object) -> datetime:
-    """Return the time that a text says; it has a zone only if the text has one."""
+    """Return the time in a text; it has a zone only if the text has one."""
     if isinstance(value, str) and ":" in value:
         try:
             time = datetime.fromisoformat(value.strip())
@@ -67,7 +67,7 @@ class TimesFile(SpecModel):
 
 @dataclass(frozen=True)
 class HandInTime:
-    """The time of a student's attempt (None: the only or last one), and the place where the file says it."""
+    """The time of a student's attempt (None: the only or last one), and its place in the file."""
 
     student: str
     attempt: int | None
@@ -78,7 +78,7 @@ class HandInTime:
 def read_times(file: Path, zone: ZoneInfo) -> Iterator[HandInTime]:
     """Yield the times in `file`, YAML or CSV by its name, in the `zone` of the assignment.
 
-    Raises SpecError when the file is faulty or gives an attempt two times.
+    Raises SpecError if the file is faulty or gives an attempt two times.
     """
     document = read_table(file, "times") if file.suffix == ".csv" else read_document(file)
     content = validate(document, TimesFile).content
@@ -90,6 +90,6 @@ def read_times(file: Path, zone: ZoneInfo) -> Iterator[HandInTime]:
             which = f"attempt {entry.attempt} of {quoted(entry.student)}" if entry.attempt else quoted(entry.student)
             raise SpecError([Problem(place, f"{which} is given twice")])
         seen.add(key)
-        # An hour that clocks repeat is meant to be the first, which is better for the student.
+        # The first pass of an hour that clocks repeat is meant, which is better for the student.
         time = entry.time if entry.time.tzinfo else entry.time.replace(tzinfo=zone)
         yield HandInTime(entry.student.strip(), entry.attempt, time.astimezone(UTC).astimezone(zone), place)

@@ -23,9 +23,9 @@ _TIME_TO_HAND_IN = timedelta(days=14)
 def import_check50(
     problem: FilePath, *, solution: FilePath | None = None, into: FilePath | None = None, name: str | None = None
 ) -> ImportedAssignment:
-    """Make an assignment of a problem of check50, in the course folder `into`, by default `ID-course` here.
+    """Make an assignment from a problem of check50, in the course folder `into`, by default `ID-course` here.
 
-    `solution` is a file or folder with correct programs. Raises ImportingError when no check can be expressed here.
+    `solution` is a file or folder with correct programs. Raises ImportingError if no check can be expressed here.
     """
     source, assignment_id = _source(problem, name)
     correct = _existing(solution)
@@ -41,10 +41,10 @@ def import_classroom(
     into: FilePath | None = None,
     name: str | None = None,
 ) -> ImportedAssignment:
-    """Make an assignment of a repository of GitHub Classroom, in the course folder `into`, by default `ID-course` here.
+    """Make an assignment from a repository of GitHub Classroom, in the course `into`, by default `ID-course` here.
 
     `solution` is a file or folder with correct programs, `program` the file that students hand in, by default those
-    that commands start. Raises ImportingError when no test can be expressed here, SpecError when a file is not YAML.
+    that commands start. Raises ImportingError if no test can be expressed here, SpecError if a file is not YAML.
     """
     source, assignment_id = _source(repository, name)
     correct = _existing(solution)
@@ -60,10 +60,10 @@ def import_gradescope(
     into: FilePath | None = None,
     name: str | None = None,
 ) -> ImportedAssignment:
-    """Make an assignment of an autograder of Gradescope, in the course folder `into`, by default `ID-course` here.
+    """Make an assignment from an autograder of Gradescope, in the course folder `into`, by default `ID-course` here.
 
     `solution` is a file or folder with correct programs, `program` the file that students hand in, by default the one
-    that tests import. Raises ImportingError when no test can be expressed here.
+    that tests import. Raises ImportingError if no test can be expressed here.
     """
     source, assignment_id = _source(autograder, name)
     correct = _existing(solution)
@@ -76,7 +76,7 @@ def import_gradescope(
 def import_kattis(package: FilePath, *, into: FilePath | None = None, name: str | None = None) -> ImportedAssignment:
     """Make an assignment from a Kattis problem package, in the course folder `into`, by default `ID-course` here.
 
-    Raises ImportingError when it cannot be expressed here, SpecError when one of its files is not YAML.
+    Raises ImportingError if it cannot be expressed here, SpecError if one of its files is not YAML.
     """
     source, assignment_id = _source(package, name)
     return _loaded(make_of_kattis(source, _course(into, assignment_id), name=assignment_id, due=_due()))
@@ -90,10 +90,10 @@ def import_session(
     into: FilePath | None = None,
     name: str | None = None,
 ) -> ImportedAssignment:
-    """Make an assignment of printed sample sessions, in the course folder `into`, by default `ID-course` here.
+    """Make an assignment from printed sample sessions, in the course folder `into`, by default `ID-course` here.
 
-    `lines` are ranges such as `40-95`; default: all blocks of a page, or the whole file. The solution is run, to find
-    out what was typed. Raises ImportingError.
+    `lines` are ranges such as `40-95`; default: all blocks of a page, or the whole file. The solution is run to find
+    out which text was typed. Raises ImportingError.
     """
     sample, correct = _existing(file), _existing(solution)
     if sample is None or correct is None or not (sample.is_file() and correct.is_file()):
@@ -112,10 +112,11 @@ def import_tested(
     into: FilePath | None = None,
     name: str | None = None,
 ) -> ImportedAssignment:
-    """Make an assignment of an exercise of TESTed; `suite` is a file in its folder evaluation/. Raises as above.
+    """Make an assignment from an exercise of TESTed; `suite` is a file in its folder evaluation/.
 
     `solution` is the program in its folder solution/ that becomes the reference, by default chosen by name. Functions
-    are called in `language`: `python`, `c`, `cpp` or `java`; default: as config.json says, or Python.
+    are called in `language`: `python`, `c`, `cpp` or `java`; default: as config.json says, or Python. Raises the errors
+    of `import_kattis`.
     """
     source, assignment_id = _source(exercise, name)
     choice = SuiteChoice(suite, solution, language)
@@ -130,7 +131,7 @@ def import_transcripts(
     into: FilePath | None = None,
     name: str | None = None,
 ) -> ImportedAssignment:
-    """Make an assignment from recorded runs, with or without a correct program. Raises as above.
+    """Make an assignment from recorded runs, with or without a correct program. Raises the errors of `import_kattis`.
 
     `patterns` are the names of inputs and outputs, such as `("*/input", "*/output")`; default: the usual endings.
     """
@@ -150,7 +151,7 @@ def _source(path: FilePath, name: str | None) -> tuple[Path, str]:
 
 
 def _existing(path: FilePath | None) -> Path | None:
-    """Return the path. Raises ImportingError when nothing is there."""
+    """Return the path. Raises ImportingError if it does not exist."""
     if path is not None and not Path(path).exists():
         raise ImportingError(f"{path} is not there.")
     return None if path is None else Path(path).resolve()
@@ -165,6 +166,6 @@ def _due() -> date:
 
 
 def _loaded(imported: ImportedAssignment) -> ImportedAssignment:
-    """Load the assignment as any other, to prove that it can be read. Raises SpecError."""
+    """Load the assignment like any other, to prove that it can be read. Raises SpecError."""
     load(imported.id, imported.course)
     return imported

@@ -1,4 +1,4 @@
-"""Assertions of test functions as tests of functions: each becomes a call and its result."""
+"""Turns assertions of test functions into function tests: each becomes a call and its result."""
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
@@ -124,7 +124,7 @@ class _Writer:
         return None
 
     def _items(self, node: ast.expr) -> "Sequence[ast.expr] | None":
-        """Return the items of a short list that stands in the file, or of a variable that holds one."""
+        """Return the items of a short list that is written in the file, or of a variable that holds one."""
         node = self.values.get(node.id, node) if isinstance(node, ast.Name) else node
         items = node.elts if isinstance(node, ast.List | ast.Tuple) else ()
         return items if 0 < len(items) <= _LONGEST_LOOP and all(map(_is_literal, items)) else None
@@ -188,7 +188,7 @@ class _Writer:
         raise UnsaidHereError(f"line {left.lineno}: the number that is expected is no literal")
 
     def _stated(self, node: ast.expr) -> "Writable | None":
-        """Return the value of a literal, or of a variable that holds one, as it is stated in a test."""
+        """Return the value of a literal, or of a variable that holds one, in the form for a test."""
         if isinstance(node, ast.Name) and node.id in self.values:
             node = self.values[node.id]
         try:
@@ -220,7 +220,7 @@ class _Writer:
             self.lines += [text] if names & {part.id for part in parts if isinstance(part, ast.Name)} else []
 
     def _shared(self, lines: Sequence[str]) -> list[str]:
-        """Return the imports and variables of the file that lines use."""
+        """Return the imports and variables of the file that the lines use."""
         names = {node.id for line in lines for node in ast.walk(ast.parse(line)) if isinstance(node, ast.Name)}
         shared = self.function.file.shared
         used = dict.fromkeys(text for name, text in shared.items() if name in names)
@@ -229,11 +229,11 @@ class _Writer:
         ]
 
     def _has_names(self, line: str) -> bool:
-        """Return whether a line imports names of the program, which a call here has anyway."""
+        """Return whether a line imports names of the program, which a call has anyway."""
         return line.startswith(f"from {self.module} import ") and " as " not in line
 
     def _text(self, node: ast.AST) -> str:
-        """Return code without `self`. Raises UnsaidHereError if it uses what a call here does not have."""
+        """Return code without `self`. Raises UnsaidHereError if it uses things that a call here does not have."""
         changed = _WithoutSelf(self.function).visit(ast.parse(ast.unparse(node)))
         for part in ast.walk(changed):
             name = part.id if isinstance(part, ast.Name) else part.arg if isinstance(part, ast.arg) else ""
@@ -248,7 +248,7 @@ class _Writer:
 
 
 class _WithoutSelf(ast.NodeTransformer):
-    """Turns attributes of `self` into variables."""
+    """A transformer that turns attributes of `self` into variables."""
 
     def __init__(self, function: TestFunction) -> None:
         self._function = function

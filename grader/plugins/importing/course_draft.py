@@ -49,7 +49,7 @@ class CourseDraft:
     """The collected output of an importer. Nothing is written before `write`."""
 
     def __init__(self, assignment: str, source: Path) -> None:
-        """Start an empty draft. Raises ImportingError when `assignment` cannot be the id of an assignment."""
+        """Start an empty draft. Raises ImportingError if `assignment` is not a valid id of an assignment."""
         self.id, self.source = assignment, source
         self._files: dict[PurePosixPath, bytes | Path] = {}
         self._notes: list[str] = []
@@ -64,13 +64,13 @@ class CourseDraft:
             self._notes.append(text)
 
     def leave_out(self, test: str, points: Decimal, reason: object) -> None:
-        """Note that a test was not imported, and what it is worth."""
+        """Note that a test was not imported, and its points."""
         worth = f" ({_points(points)})" if points else ""
         self.note(f"{test}{worth} was not imported: {reason}.")
         self._points_left_out += points
 
     def note_points(self, imported: Decimal) -> None:
-        """Note once how many points there are here, if some were left out."""
+        """Note once how many points there are here, if some tests were omitted."""
         if self._points_left_out:
             whole = imported + self._points_left_out
             self.note(f"{format_decimal(imported)} of {_points(whole)} were imported.")
@@ -115,7 +115,7 @@ class CourseDraft:
             self.add(f"submissions/{self.id}/{student}/{name}", file)
 
     def write(self, course: Path, tests: int) -> ImportedAssignment:
-        """Write all files. Raises ImportingError, and changes nothing, when another file already exists."""
+        """Write all files. Raises ImportingError, without changing anything, if another file already exists."""
         self.add_own(NOTES_FILE, "".join(self._notes_lines()))
         with reported_as(ImportingError, f"The course cannot be written to {course}"):
             self._refuse_to_overwrite(course)

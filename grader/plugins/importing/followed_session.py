@@ -1,4 +1,4 @@
-"""A printed session followed with the reference: what the program prints is compared, and all else was typed."""
+"""Follows a printed session with the reference: output that it prints is compared, everything else was typed."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from grader.plugins.importing.printed_samples import PrintedSample, SampleLine, 
 
 _MOST_LINES_TYPED = 500
 _LIKE = 0.6
-"""How much a line must be like a prompt to be taken for it."""
+"""The similarity from which a line is taken for a prompt."""
 _LONGEST_QUOTED = 150
 _ENDS_PROMPT = tuple(":?>=])")
 _LEAVES_OUT = re.compile(r"[\[(]?\s*(?:\.\s?\.\s?\.|…|⋮)\s*[\])]?|\(.*\.\.\.\)")
@@ -37,11 +37,11 @@ class FollowedSession:
     typed: list[str] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
     left_out: list[int] = field(default_factory=list)
-    """The numbers of the lines that stand for others."""
+    """The numbers of the lines that represent others."""
     shown: int = 0
-    """The lines and prompts of the sample, but for what was typed."""
+    """The lines and prompts of the sample, without typed text."""
     agreeing: int = 0
-    """How many of them the program prints."""
+    """The number of these that the program prints."""
     is_cut: bool = False
     """True if the sample ends where the program asks for more."""
     another: PrintedSample | None = None
@@ -53,7 +53,7 @@ class FollowedSession:
         return (self.player.run if self.is_cut else self.player.run_to_end)(self.typed)
 
     def follow(self) -> None:
-        """Type what the sample has after each prompt, until the program or the sample ends."""
+        """Type the sample's text after each prompt, until the program or the sample ends."""
         lines, place = self.sample.lines, 0
         while len(self.typed) < _MOST_LINES_TYPED:
             outcome = self.player.run(self.typed)
@@ -76,7 +76,7 @@ class FollowedSession:
             self.typed.append(line)
 
     def _end(self, printed: list[str], prompt: str, place: int, *, asks: bool) -> None:
-        """Compare the rest, when the program has ended or asks for something that the sample does not show."""
+        """Compare the rest when the program has ended, or asks for something that the sample does not show."""
         lines = self.sample.lines
         after = min(place + len(printed), len(lines)) if asks else self._begins_again(place)
         if not asks and after < len(lines):
@@ -113,7 +113,7 @@ class FollowedSession:
         return at if at < len(lines) else None
 
     def _is_empty_line(self, at: int) -> bool:
-        """Return whether the program goes on as the sample does when only Enter is pressed."""
+        """Return whether the program continues as the sample does if only Enter is pressed."""
         shown = _first(_new_text(self.player.run([*self.typed, ""])).split("\n"))
         return _asks(_first([line.text for line in self.sample.lines[at:]]), shown or "\0") is not None
 
@@ -145,7 +145,7 @@ class FollowedSession:
         return after
 
     def _compare(self, printed: Sequence[str], prompt: str, begin: int, end: int, before: str) -> None:
-        """Note where the solution prints something else than these lines of the sample, but for blanks.
+        """Note where the solution prints something other than these lines of the sample, ignoring blanks.
 
         Then comes a prompt, for which the sample has the text `before`.
         """
@@ -176,7 +176,7 @@ class FollowedSession:
 
 
 def _parted(line: SampleLine, prompts: Sequence[str]) -> tuple[str, str]:
-    """Return what the program prints of a line, and what was typed."""
+    """Split a line into the part that the program prints and the typed part."""
     if line.marked is not None:
         return line.text.removesuffix(line.marked), line.marked.strip()
     for asks in (_asks, _asks_likewise):
@@ -214,7 +214,7 @@ def _first(printed: Sequence[str]) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a text of a handout as it is quoted."""
+    """Return a text of a handout, shortened for quoting."""
     return text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]} ..."
 
 
@@ -223,7 +223,7 @@ def _plain(text: str) -> str:
 
 
 def _new_text(outcome: Outcome) -> str:
-    """Return what the program printed after the last line that was typed."""
+    """Return the output after the last typed line."""
     if not outcome.typed:
         return outcome.transcript
     last = outcome.typed[-1]

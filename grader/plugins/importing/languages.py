@@ -10,7 +10,7 @@ _EXECUTABLE = "program"
 _WITH_STACK = ("sh", "-c", f'ulimit -Ss {{kib}} && ulimit -d {{kib}} && exec ./{_EXECUTABLE} "$@"', "sh")
 """A program whose stack may be as large as its memory, as contest judges allow.
 
-What runtimes of other languages need in addition is not for this one.
+The additional memory of other languages' runtimes is separate.
 """
 
 PYTHON = SourceLanguage(name="Python", suffixes=(".py", ".py3"), needs="python3")

@@ -1,4 +1,4 @@
-"""Sample sessions as handouts print them: found in fences and tags, and freed of all that only the page needs."""
+"""Sample sessions as printed in handouts: found in fences and tags, without anything that only the page needs."""
 
 import re
 import shlex
@@ -28,7 +28,7 @@ _SOURCES = frozenset((".java", ".c", ".h", ".cpp", ".py"))
 
 @dataclass(frozen=True)
 class SampleLine:
-    """A line of a sample: its number in the handout, its text, and the end of it that is marked as typed, if any."""
+    """A line of a sample: its number in the handout, its text, and the typed part at its end, if marked."""
 
     number: int
     text: str
@@ -37,12 +37,12 @@ class SampleLine:
 
 @dataclass(frozen=True)
 class PrintedSample:
-    """A session in a handout: its lines, and the arguments of the program where a command line shows them."""
+    """A session in a handout: its lines, and the program's arguments if a command line shows them."""
 
     lines: tuple[SampleLine, ...]
     arguments: tuple[str, ...] = ()
     margin: str = ""
-    """The blanks that all its lines begin with on the page, which are no part of `lines`."""
+    """The blanks before all its lines on the page, which are not part of `lines`."""
 
     def with_margin(self) -> "PrintedSample":
         """Return the sample of a program that prints these blanks."""
@@ -50,7 +50,7 @@ class PrintedSample:
         return replace(self, lines=tuple(lines), margin="")
 
     def rest(self, place: int) -> "PrintedSample":
-        """Return the lines from an index on as a sample of its own."""
+        """Return the lines from an index on as a separate sample."""
         return replace(self, lines=self.lines[place:])
 
     @property
@@ -60,7 +60,7 @@ class PrintedSample:
 
     @property
     def text(self) -> str:
-        """The session as it was on the screen."""
+        """The session as shown on the screen."""
         return "".join(f"{line.text}\n" for line in self.lines)
 
 
@@ -76,7 +76,7 @@ def printed_samples(file: Path, ranges: Sequence[str]) -> tuple[PrintedSample, .
 
 
 def has_blocks(file: Path) -> bool:
-    """Return whether a page sets its samples apart, with fences or tags."""
+    """Return whether a page marks its samples with fences or tags."""
     lines = list(enumerate(file.read_text("utf-8-sig", "replace").splitlines(), 1))
     return any(_blocks(_without_comments(file, lines)))
 
@@ -99,7 +99,7 @@ def _in_range(file: Path, text: str, lines: _Numbered) -> _Numbered:
 
 
 def _blocks(lines: _Numbered) -> Iterator[_Numbered]:
-    """Yield the lines within each fence without the word of a programming language, and within each tag of samples."""
+    """Yield the lines in each fence that is not marked as a programming language, and in each tag for samples."""
     block: _Numbered | None = None
     ends, wanted = re.compile(""), False
     for number, line in lines:
@@ -117,7 +117,7 @@ def _blocks(lines: _Numbered) -> Iterator[_Numbered]:
 
 
 def _without_comments(file: Path, lines: _Numbered) -> _Numbered:
-    """Return the lines of a page that a reader sees; a program has no such comments."""
+    """Return the lines of a page that a reader sees. A program has no such comments."""
     kept: _Numbered = []
     in_comment = False
     for number, line in lines:
@@ -129,7 +129,7 @@ def _without_comments(file: Path, lines: _Numbered) -> _Numbered:
 
 
 def _cleaned(file: Path, lines: _Numbered) -> tuple[_Numbered, str]:
-    """Return lines without fences, tags, and the margin that all share, and the blanks in it."""
+    """Return lines without fences, tags and their common margin, and the blanks of that margin."""
     is_source = file.suffix in _SOURCES
     kept = [(number, line) for number, line in lines if _FENCE.fullmatch(line) is None]
     for margin in _MARGINS * 2 if is_source else ():
@@ -163,7 +163,7 @@ def _arguments(command: str) -> tuple[str, ...]:
 
 
 def _marked(number: int, line: str) -> SampleLine:
-    """Return a line without the marks around what was typed."""
+    """Return a line without the marks around typed text."""
     for match in _MARK.finditer(line):
         if match.end() == len(line):
             typed = match["stars"] or match["tagged"]

@@ -12,7 +12,7 @@ from grader.plugins.importing.python_2 import is_python_2
 from grader.plugins.importing.source_language import SourceLanguage
 
 _USUAL_MEMORY = 256
-"""The memory limit in MiB, unless another one is stated."""
+"""The memory limit in MiB if none is stated."""
 
 _PUBLIC_CLASS = re.compile(rb"^public\s+(?:(?:final|abstract|strictfp)\s+)*class\s+([A-Za-z_]\w*)", re.MULTILINE)
 
@@ -78,7 +78,7 @@ class Labelled:
 
 
 def labelled_programs(labelled_paths: Iterable[tuple[str, Path]], draft: CourseDraft) -> list[Labelled]:
-    """Return the programs of files and folders by their labels. Others are noted."""
+    """Return the programs of files and folders by their labels. Other files are noted."""
     programs: list[Labelled] = []
     for label, path in labelled_paths:
         program = read_program(path)

@@ -15,7 +15,7 @@ _FUNCTIONS = {"raw_input", "xrange", "unicode", "unichr", "execfile"}
 
 
 def is_python_2(source: bytes) -> bool:
-    """Say whether a program needs Python 2: by its first line, its statements, or functions that it does not define."""
+    """Return whether a program needs Python 2, judging by its first line, its statements, and undefined functions."""
     if _FIRST_LINE.match(source):
         return True
     try:
@@ -25,5 +25,5 @@ def is_python_2(source: bytes) -> bool:
         return _STATEMENTS.search(source) is not None
     defined = {name.id for name in names if not isinstance(name.ctx, ast.Load)}
     used = {name.id for name in names} & _FUNCTIONS
-    # A program for both versions makes one name of the other.
+    # A program for both versions defines one name as the other.
     return bool(used) and not defined & (_FUNCTIONS | {"input", "range"}) and b"NameError" not in source

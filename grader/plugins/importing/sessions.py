@@ -1,4 +1,4 @@
-"""Printed sample sessions of a handout: each becomes a test, typed and compared with the reference."""
+"""Makes tests from printed sample sessions of a handout, each typed and compared with the reference."""
 
 import ast
 import sys
@@ -47,7 +47,7 @@ _IGNORED = (
 def import_session(
     file: Path, course: Path, *, name: str, due: date, solution: Path, lines: Sequence[str] = ()
 ) -> ImportedAssignment:
-    """Make a test of each sample in a file: of ranges of lines such as `40-95`, of all its blocks, or of all of it.
+    """Make a test from each sample in a file: from ranges of lines such as `40-95`, all its blocks, or the whole file.
 
     The solution is run, without a sandbox. Raises ImportingError.
     """
@@ -78,7 +78,7 @@ def import_session(
 
 @dataclass(kw_only=True)
 class _Reference:
-    """The solution in one environment, which is run once for the same typed lines."""
+    """The solution in one environment, which runs only once for the same typed lines."""
 
     runner: TestRunner
     test: Test
@@ -87,7 +87,7 @@ class _Reference:
     outcomes: dict[tuple[bool, tuple[str, ...]], Outcome] = field(default_factory=dict)
 
     def started(self, start: StartSettings) -> "_Reference":
-        """Return the solution as it is started with arguments and files."""
+        """Return the solution, started with arguments and files."""
         return self if start == self.start else replace(self, start=start, outcomes={})
 
     def run(self, typed: Sequence[str]) -> Outcome:
@@ -99,7 +99,7 @@ class _Reference:
         return self._outcome(replace(self.test, ending=SUCCESS), typed)
 
     def varies(self, typed: Sequence[str]) -> bool:
-        """Return whether it prints something else when it is run again."""
+        """Return whether the output changes if it is run again."""
         return self.run(typed).transcript != replace(self, outcomes={}).run(typed).transcript
 
     def _outcome(self, test: Test, typed: Sequence[str]) -> Outcome:
@@ -112,7 +112,7 @@ class _Reference:
 
 @dataclass(kw_only=True)
 class _Samples:
-    """The tests that are made of samples; those of a page may be of other programs."""
+    """The tests made from samples; the samples of a page may belong to other programs."""
 
     file: Path
     solution: Path
@@ -123,7 +123,7 @@ class _Samples:
     others: list[int] = field(default_factory=list)
 
     def add(self, sample: PrintedSample, reference: _Reference) -> None:
-        """Follow a sample, and make a test of it if the solution can play it."""
+        """Follow a sample, and make a test from it if the solution can play it."""
         files = self._files(sample)
         start = StartSettings(
             sample.arguments, files=tuple(CourseFile(name, file_digest(path), path) for name, path in files)
@@ -152,7 +152,7 @@ class _Samples:
         self._keep_sample(test_id, session, outcome, player.test)
 
     def note_others(self) -> None:
-        """Note the blocks of a page that are no sessions of this program."""
+        """Note the blocks of a page that are not sessions of this program."""
         if self.others:
             lines = ", ".join(map(str, self.others))
             self._note(f"the blocks from these lines on are no sessions of {self.solution.name}: {lines}")
@@ -169,7 +169,7 @@ class _Samples:
             self._note(f"line {number}: the sample leaves lines out, so it is not kept; typed ones must be added")
 
     def _files(self, sample: PrintedSample) -> list[tuple[str, Path]]:
-        """Return the files that the command line of a sample names, if they lie beside the solution or the handout."""
+        """Return the files named by a sample's command line, if they are beside the solution or the handout."""
         folders = (self.solution.parent, self.file.parent)
         return [
             (name, path)
@@ -218,7 +218,7 @@ def _followed(sample: PrintedSample, player: _Reference) -> FollowedSession:
 
 
 def _other_blanks(sample: PrintedSample, transcript: str) -> tuple[int, str]:
-    """Return the number of the first line with other blanks than the transcript has, and the line of the latter."""
+    """Return the number of the first line whose blanks differ from the transcript, and the transcript's line."""
     there = [line for line in sample.lines if line.text.strip()]
     here = [line for line in transcript.splitlines() if line.strip()]
     pairs = ((line.number, text) for line, text in zip(there, here, strict=False) if line.text.split() != text.split())
@@ -231,7 +231,7 @@ def _fails(outcome: Outcome) -> bool:
 
 @contextmanager
 def _running(solution: Path) -> Iterator[_Reference]:
-    """Yield the solution, to be run."""
+    """Yield the solution, ready to run."""
     with TemporaryDirectory(prefix="grader-session-") as name:
         probe: dict[str, Writable] = {"id": "probe", "program": solution.name, "points": "1", "input": [], **ANYTHING}
         draft = CourseDraft("session", solution)
@@ -270,7 +270,7 @@ def _modules(solution: Path, draft: CourseDraft) -> list[Writable]:
 
 
 def _ignored(test: Test, text: str, outcome: Outcome) -> tuple[str, ...] | None:
-    """Return what must be ignored for a sample to be what the solution prints; None if other differences remain."""
+    """Return the differences to ignore so that a sample equals the solution's output; None if others remain."""
     for words in _IGNORED:
         policy = ComparisonPolicy(ignore=frozenset(map(IgnoredDifference, words)))
         if judge(replace(test, comparison=policy, expectation=FromReference()), text, outcome).divergence is None:

@@ -1,4 +1,4 @@
-"""A language in which programs are written: how they are built and run, and whether this machine can do it."""
+"""A language of imported programs: the way they are built and run, and whether this machine can do it."""
 
 import shutil
 from collections.abc import Mapping, Sequence

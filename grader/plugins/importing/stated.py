@@ -1,4 +1,4 @@
-"""An assignment whose tests state all that they expect, so that no correct program is needed."""
+"""An assignment whose tests state all their expected results, so that no correct program is needed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from grader.plugins.importing.course_draft import (
 )
 
 ANYTHING: Mapping[str, Writable] = {"expect": [{"matches": ""}]}
-"""The keys of a test that only looks at how the program ends."""
+"""The keys of a test that only checks how the program ends."""
 
 _JAVA: Mapping[str, Writable] = {"memory_bytes": 2 << 30, "processes": 256}
 """The limits that a Java machine needs."""
@@ -30,7 +30,7 @@ class UnsaidHereError(Exception):
 class StatedAssignment:
     """An assignment of several programs, by the file that is handed in; each test names its `program`.
 
-    `solution` is a file or folder with correct programs; it becomes the reference, on which the tests are tried.
+    `solution` is a file or folder with correct programs, which becomes the reference for trying the tests.
     """
 
     draft: CourseDraft
@@ -45,7 +45,7 @@ class StatedAssignment:
     defaults: Mapping[str, Writable] = field(default_factory=dict)
 
     def write(self, course: Path) -> ImportedAssignment:
-        """Write the course. Raises ImportingError when there is no test, or a file is there already."""
+        """Write the course. Raises ImportingError if there is no test, or a file already exists."""
         if not self.tests:
             raise ImportingError("\n".join([f"{self.draft.source}: nothing can be said here.", *self.draft.notes]))
         marks = sum(

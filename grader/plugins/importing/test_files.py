@@ -58,14 +58,14 @@ class TestFile:
 
     path: Path
     name: str
-    """Its path, as it is shown."""
+    """Its path, in the form for display."""
     tree: ast.Module
     shared: Mapping[str, str]
     helpers: frozenset[str]
 
     @classmethod
     def of(cls, path: Path, name: str, tree: ast.Module) -> "TestFile":
-        """Return what a file holds."""
+        """Return the content of a file."""
         shared: dict[str, str] = {}
         for node in tree.body:
             if isinstance(node, ast.Import | ast.ImportFrom):
@@ -116,7 +116,7 @@ class TestFile:
 
 
 def read_files(paths: Iterable[Path], folder: Path, draft: CourseDraft) -> Iterator[TestFile]:
-    """Yield the files of tests; a file that is no Python is noted."""
+    """Yield the files of tests; a file that is not Python is noted."""
     for path in paths:
         name = path.relative_to(folder).as_posix()
         try:
@@ -126,7 +126,7 @@ def read_files(paths: Iterable[Path], folder: Path, draft: CourseDraft) -> Itera
 
 
 def student_module(files: Sequence[TestFile], folder: Path, handed_in: Sequence[str]) -> str | None:
-    """Return the file of the program that tests import: one that is handed in, or lies in the folder, or any."""
+    """Return the file of the program that tests import: a submitted one, one in the folder, or any."""
     here = {file.path.stem for file in files}
     modules = dict.fromkeys(module.partition(".")[0] for file in files for module in file.modules)
     possible = [name for name in modules if name not in (*UNIT_TESTING, *here)]

@@ -16,14 +16,14 @@ TOLERANCE = "0.000000001"
 
 @dataclass(frozen=True, kw_only=True)
 class Counted:
-    """A test function that earns points, and how it is shown."""
+    """A test function that earns points, and its visibility."""
 
     function: TestFunction
     title: str
     points: Decimal
     visibility: str = "public"
     whole: Mapping[str, Writable] = field(default_factory=dict)
-    """The keys of a test that runs the function as it stands, where that is possible."""
+    """The keys of a test that runs the function unchanged, if that is possible."""
 
     def add(
         self,
@@ -32,9 +32,9 @@ class Counted:
         added: tuple[list[dict[str, Writable]], list[dict[str, Writable]]],
         draft: CourseDraft,
     ) -> bool:
-        """Add a test for each assertion, or else one that runs the function as it stands; return whether there is one.
+        """Add a test for each assertion, or else one that runs the function unchanged; return whether there is one.
 
-        Several tests count together, in a group. A function for which there is none is noted.
+        Several tests count together, in a group. A function without tests is noted.
         """
         tests, groups = added
         place = f"{self.function.file.name}: the test {self.function.node.name}"

@@ -1,6 +1,6 @@
-"""The process in which an interactor runs: see `protocol` for what it says on its standard streams.
+"""The process in which an interactor runs; see `protocol` for its messages on standard streams.
 
-The first line that it gets says which interactor it is. What the interactor itself prints goes to standard error.
+The first line of its input names the interactor. The interactor's own output goes to standard error.
 """
 
 import json
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _answer(play: Callable[[StudentProgram], object], program: StudentProgram) -> GiveAnswer:
-    """Return the answer of the interactor, or that a person must look at a number that is too long."""
+    """Return the interactor's answer, or leave a number that is too long to a person."""
     try:
         return answer_of(play, program)
     except ValueError as error:
@@ -57,7 +57,7 @@ def _next_line() -> bytes:
 
 
 def _told(error: Exception, file: str) -> str:
-    """Return the error in one line, and where in the interactor it was raised."""
+    """Return the error as one line, with its place in the interactor."""
     words = traceback.format_exception_only(error)[-1].strip()
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
     return f"{words} ({Path(file).name}, line {frames[-1].lineno})" if frames else words

@@ -26,7 +26,7 @@ _JUDGED_OTHERWISE = (
     "written_files",
     "asks_again",
 )
-"""Keys by which others than an interactor judge."""
+"""Keys for judging by something other than an interactor."""
 
 
 class TestWithInteractor(TestEntry):
@@ -91,8 +91,8 @@ def _find_interactor(
 ) -> InteractorSettings:
     """Return the interactor `name` for the tests in `tests_file`.
 
-    Without a `seed`, a hidden test has one that all files of interactors are needed to tell. That of a public test,
-    which students get, says nothing of other files than its own. Raises NotBesideError.
+    Without a `seed`, the seed of a hidden test depends on all files of interactors. That of a public test, which
+    students get, reveals nothing about files other than its own. Raises NotBesideError.
     """
     folder = tests_file.resolve().parents[3] / "interactors"
     names = sorted(file.stem for file in folder.glob("*.py"))

@@ -19,7 +19,7 @@ from grader.text.sentence import Sentence, say
 
 @dataclass(frozen=True)
 class InteractorRun(PluginSession):
-    """An interactor plays the other side: it reads what the program prints, types lines, and judges."""
+    """An interaction in which an interactor plays the other side: it reads output, types lines, and judges."""
 
     words = "an interactor"
     not_partial = "beside `interactor`, which gives a share itself; expected one of them"

@@ -12,8 +12,8 @@ from grader.text.sentence import say
 def judge_play(test: Test, outcome: Outcome) -> Judgement:
     """Judge a program that played with an interactor.
 
-    A limit or a crash comes first, then the interactor's answer, then whether the program ended as it should.
-    A game is played only once, so a person decides if a busy machine may have ended it.
+    A limit or a crash comes first, then the interactor's answer, then the way in which the program ended. A game is
+    played only once, so a person decides if a busy machine may have ended it.
     """
     if outcome.is_starved:
         return Judgement.without_verdict(

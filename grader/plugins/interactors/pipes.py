@@ -1,7 +1,7 @@
 """The connection to an interactive program without a terminal: three pipes.
 
-We keep the program's ends open too: its output survives it, and the kernel tells whether what was written to it is
-still unread. So a pipe tells as well as a terminal when the program waits for input.
+We keep the program's ends open too, so that its output survives the program, and the kernel can report whether input is
+still unread. A pipe therefore reveals as well as a terminal when the program waits for input.
 """
 
 import codecs
@@ -16,7 +16,7 @@ from grader.run.transcript import TranscriptRecorder
 
 _READ_BYTES = 8192
 _MOST_MILLISECONDS = 10_000
-# A pipe has room for a multiple of this, and it is empty when something is written to it.
+# A pipe holds several times this much, and it is empty whenever we write to it.
 _PIECE_CHARACTERS = 2000
 
 
@@ -53,7 +53,7 @@ class ProgramPipes:
         return self._errors.is_over
 
     def read_output(self) -> str | None:
-        """Return some of what was printed, errors apart, perhaps an empty text, or None if there is nothing."""
+        """Return some of the output, without errors: perhaps an empty text, or None if there is nothing."""
         errors = _read(self._error_output)
         self._errors.show(self._errors_decoder.decode(errors))
         output = _read(self._output)
@@ -64,7 +64,7 @@ class ProgramPipes:
         return self._decoder.decode(b"", final=True)
 
     def pieces(self, line: str) -> list[str]:
-        """Return what is to be written, piece by piece, so that the program gets `line` and a line end."""
+        """Return the pieces to write, one by one, so that the program gets `line` and a line end."""
         text = f"{line}\n"
         return [text[i : i + _PIECE_CHARACTERS] for i in range(0, len(text), _PIECE_CHARACTERS)]
 
@@ -73,7 +73,7 @@ class ProgramPipes:
         return ""
 
     def type(self, text: str) -> None:
-        """Write `text` as it stands; raise SessionError if the pipe has no room for it."""
+        """Write `text` unchanged; raise SessionError if the pipe has no room for it."""
         content = text.encode("utf-8", "surrogateescape")
         try:
             written = os.write(self._input, content)
@@ -87,13 +87,13 @@ class ProgramPipes:
         if self._input in self._open:
             self._open.remove(self._input)
             os.close(self._input)
-            # A program that another thread is starting has a copy until it is executed.
+            # A program that another thread is starting has a copy of the descriptor until its exec.
             end = select.poll()
             end.register(self.program_fd, 0)
             end.poll(_MOST_MILLISECONDS)
 
     def let_go(self, _process: RunningProgram) -> None:
-        """Do nothing: what was printed is read, and what still has the pipes open hears no more of us."""
+        """Do nothing: the output has been read, and a process with the pipes still open gets nothing more from us."""
 
     def errors(self, launch: Launch) -> str:
         """Return the text on standard error, without the path of the private folder."""

@@ -1,4 +1,4 @@
-"""The process of an interactor, seen from a session. No student code runs there, and it has a limited time."""
+"""The process of an interactor as seen from a session. No student code runs there, and its time is limited."""
 
 import json
 import os
@@ -24,12 +24,12 @@ _CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from grader.plugins.inter
 
 
 class InteractorError(GraderError):
-    """An interactor failed or took too long; that says nothing about the student's program."""
+    """An interactor failed or took too long, which says nothing about the student's program."""
 
 
 @contextmanager
 def started_interactor(run: InteractorRun, seconds: float = INTERACTOR_SECONDS) -> Iterator["InteractorProcess"]:
-    """Start an interactor, which may think for `seconds` altogether; on leaving, it is gone. Raises InteractorError."""
+    """Start an interactor that may think for `seconds` in total; it is gone on exit. Raises InteractorError."""
     with tempfile.TemporaryFile() as errors:
         with reported_as(InteractorError, f"The interactor {run.interactor.name} cannot be started"):
             process = subprocess.Popen(
@@ -38,7 +38,7 @@ def started_interactor(run: InteractorRun, seconds: float = INTERACTOR_SECONDS) 
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 bufsize=0,
-                # Sets and dictionaries are gone through in the same order each time.
+                # With a fixed hash seed, sets and dictionaries always have the same order.
                 env={**os.environ, "PYTHONHASHSEED": "0"},
                 start_new_session=True,
             )
@@ -52,7 +52,7 @@ def started_interactor(run: InteractorRun, seconds: float = INTERACTOR_SECONDS) 
 
 
 class InteractorProcess:
-    """An interactor that plays one session. Its own time is what passes while `request` waits for it."""
+    """An interactor that plays one session. The time that passes while `request` waits for it is the interactor's."""
 
     def __init__(self, name: str, process: "subprocess.Popen[bytes]", errors: IO[bytes], seconds: float) -> None:
         self._name = name
@@ -64,11 +64,11 @@ class InteractorProcess:
         os.set_blocking(self._to_it, False)
 
     def request(self, seconds: float) -> Request | None:
-        """Its next request; None when there is none within `seconds`. Raises InteractorError."""
+        """Return its next request; None if there is none within `seconds`. Raises InteractorError."""
         started = time.monotonic()
         if b"\n" not in self._received and _is_ready(self._from_it, select.POLLIN, min(seconds, self._seconds_left)):
             self._receive()
-        # What is more than was waited for passed while the grader itself was stopped.
+        # Any longer wait means that the grader itself was stopped meanwhile.
         self._seconds_left -= min(time.monotonic() - started, seconds)
         line, newline, rest = self._received.partition(b"\n")
         if not newline:
@@ -82,7 +82,7 @@ class InteractorProcess:
             raise InteractorError(f"The interactor {self._name} breaks the protocol: {error}") from None
 
     def tell(self, turn: Turn) -> None:
-        """Give the reply to its last request. Raises InteractorError."""
+        """Send the reply to its last request. Raises InteractorError."""
         self.write(turn_line(turn))
 
     def _receive(self) -> None:
@@ -105,7 +105,7 @@ class InteractorProcess:
         self._seconds_left -= time.monotonic() - started
 
     def _failure(self) -> InteractorError:
-        """Return the error that tells how it ended, or that it closed its streams and goes on."""
+        """Return an error that says how it ended, or that it closed its streams and continues to run."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_SECONDS_TO_EXIT)
         kill_group(self._process)

@@ -1,7 +1,7 @@
 """The student's program as an interactor sees it.
 
-What is printed is searched as a whole, up to the moment at which the program waits for input or has ended. So a
-pattern never meets half of a number, and what an interactor sees does not depend on time.
+Output is searched as a whole, up to the moment when the program waits for input or has ended. A pattern therefore never
+matches half a number, and an interactor's view does not depend on timing.
 """
 
 import random
@@ -16,11 +16,11 @@ from grader.plugins.interactors.settings import Channel
 from grader.text.escape import quote
 
 Exchange = Callable[[Request], Turn]
-"""Does what is requested, and tells what the program printed before."""
+"""A function that carries out a request and returns the output printed before it."""
 
 
 class PlayIsOverError(BaseException):
-    """The interactor has its answer; no `except Exception` of an interactor catches it."""
+    """The interactor has its answer. No `except Exception` in an interactor catches this."""
 
     def __init__(self, result: CheckResult) -> None:
         super().__init__(result.status)
@@ -28,19 +28,19 @@ class PlayIsOverError(BaseException):
 
 
 class _Screen:
-    """The printed text, read in turns that go up to the moment at which the program waits for input or has ended."""
+    """The printed text, read in turns that end when the program waits for input or has ended."""
 
     def __init__(self, exchange: Exchange) -> None:
         self._exchange = exchange
         self._text, self._place = "", 0
         self._waits = self._has_ended = False
         self.since_request = ""
-        """All that was printed since the last line was typed."""
+        """Everything printed since the last line was typed."""
 
     def request(self, request: SendLine | EndInput) -> bool:
-        """Do what is requested when the program waits for input; say whether it has not ended before.
+        """Carry out a request when the program waits for input; return False if it has already ended.
 
-        The line that the program has begun is the prompt, which is answered and done with. Whole lines stay.
+        The line that the program has begun is the prompt: it is consumed by the answer. Complete lines remain.
         """
         printed, has_ended = self.take_all()
         self._text = printed if has_ended else printed[: printed.rfind("\n") + 1]
@@ -57,14 +57,14 @@ class _Screen:
         self._waits, self._has_ended = not turn.has_ended, turn.has_ended
 
     def _reads_on(self) -> bool:
-        """Read the next turn, if the program was not seen to wait or end; say whether there was one."""
+        """Read the next turn unless the program was seen to wait or end; return whether there was one."""
         if self._waits or self._has_ended:
             return False
         self._take_turn(ReadOutput())
         return True
 
     def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Return the first text that fits `pattern`, which is taken with all before it; None if no more is printed."""
+        """Return the first match of `pattern` and consume all text up to it; None if no more is printed."""
         if self._place == len(self._text):
             self._reads_on()
         match = pattern.search(self._text[self._place :])
@@ -74,7 +74,7 @@ class _Screen:
         return match
 
     def find_line(self) -> str | None:
-        """Return the next line; the last one of a program that has ended need not have a newline."""
+        """Return the next line. The last line of a program that has ended may lack a newline."""
         end = self._text.find("\n", self._place)
         if end < 0 and self._reads_on():
             end = self._text.find("\n", self._place)
@@ -87,7 +87,7 @@ class _Screen:
         return line
 
     def take_all(self) -> tuple[str, bool]:
-        """Return all that is printed until the program waits for input or has ended, and whether it has ended."""
+        """Return everything printed until the program waits for input or has ended, and whether it has ended."""
         self._reads_on()
         printed = self._text[self._place :]
         self._text, self._place = "", 0
@@ -95,7 +95,7 @@ class _Screen:
 
 
 class StudentProgram:
-    """The student's program. A method that the program does not live up to ends the play: the program is wrong."""
+    """The student's program. If it does not do what a method requires, the play ends and the program is wrong."""
 
     def __init__(self, exchange: Exchange, options: Mapping[str, str], seed: str, channel: Channel) -> None:
         self.options = options
@@ -103,35 +103,36 @@ class StudentProgram:
         self.random = random.Random(seed)
         """Random numbers, the same in every run of the test."""
         self.result: CheckResult | None = None
-        """The first result; an interactor cannot take it back, even by catching the exception that reports it."""
+        """The first result. An interactor cannot take it back, even by catching the exception that reports it."""
         self._screen = _Screen(exchange)
         self._channel = channel
 
     def expect(self, pattern: str, what: str = "") -> re.Match[str]:
-        """Wait until the program has printed what fits `pattern`, a regular expression; `what` says so in words.
+        """Wait until the program has printed a match of the regular expression `pattern`, which `what` describes in
+        words.
 
-        What was printed up to its end is done with. `^` and `$` stand for the ends of lines.
+        All output up to the end of the match is consumed. `^` and `$` match at the ends of lines.
         """
         match = self._screen.find(re.compile(pattern, re.MULTILINE))
         return match or self._is_missing(what or f"output that fits {quote(pattern)}")
 
     def read_line(self, what: str = "") -> str:
-        """Return the next line that the program prints, without its newline; `what` says what it should be."""
+        """Return the next line that the program prints, without its newline; `what` describes the expected line."""
         line = self._screen.find_line()
         return self._is_missing(what or "a line of output") if line is None else line
 
     def read_prompt(self) -> str:
-        """Return all that is printed until the program waits for input."""
+        """Return everything printed until the program waits for input."""
         printed, has_ended = self._screen.take_all()
         return self.wrong("The program ends where it should ask for input.") if has_ended else printed
 
     def expect_end(self) -> str:
-        """Return all that is printed until the program ends."""
+        """Return everything printed until the program ends."""
         printed, has_ended = self._screen.take_all()
         return printed if has_ended else self.wrong("The program asks for input where it should end.")
 
     def read_output(self) -> tuple[str, bool]:
-        """Return all that is printed until the program waits for input or has ended, and whether it has ended."""
+        """Return everything printed until the program waits for input or has ended, and whether it has ended."""
         return self._screen.take_all()
 
     def send(self, line: object) -> None:
@@ -143,16 +144,19 @@ class StudentProgram:
             self.wrong(f"The program ends before it asks for the input {quote(text)}.")
 
     def end_of_input(self) -> None:
-        """Say that there is no more input, as Ctrl-D does, when the program waits for it."""
+        """Signal the end of input, as Ctrl-D does, when the program waits for it."""
         if not self._screen.request(EndInput()):
             self.wrong("The program ends before it reads the end of the input.")
 
     def passed(self, reason: str = "", score: ScoreShare = None) -> NoReturn:
-        """The program is right, if it now ends as it should; `score` may give less than all points, with the reason."""
+        """End the play: the program is right if it now ends properly.
+
+        `score` may give less than all points, with a reason.
+        """
         self._end(passed(reason, score))
 
     def wrong(self, reason: str, score: ScoreShare = None) -> NoReturn:
-        """The program is wrong for this reason, a sentence for the student; `score` may give a share of the points."""
+        """End the play: the program is wrong for this reason, a sentence for the student; `score` may give points."""
         self._end(wrong(reason, score))
 
     def unknown(self, reason: str) -> NoReturn:
@@ -174,7 +178,7 @@ class StudentProgram:
 
 
 def answer_of(play: Callable[[StudentProgram], object], program: StudentProgram) -> GiveAnswer:
-    """Play, and give what came of it: a program that nothing was said against is right. Raises TypeError."""
+    """Play, and return the answer. A program without objections is right. Raises TypeError."""
     returned = None
     with suppress(PlayIsOverError):
         returned = play(program)

@@ -1,6 +1,6 @@
-"""What a session and the process of an interactor say to each other: a line of JSON each, in turn.
+"""The messages between a session and the process of an interactor: one line of JSON each, in turn.
 
-The interactor asks first. Each of its requests but the last gets one `Turn` as the reply.
+The interactor begins. Each of its requests except the last gets a `Turn` in reply.
 """
 
 import json
@@ -14,24 +14,24 @@ from grader.model.outcome import CheckResult, CheckStatus
 
 @dataclass(frozen=True)
 class ReadOutput:
-    """Asks for all that the program prints until it waits for input or has ended."""
+    """A request for everything that the program prints until it waits for input or has ended."""
 
 
 @dataclass(frozen=True)
 class SendLine:
-    """Types a line, without its newline, when the program waits for input."""
+    """A request to type a line, given without its newline, when the program waits for input."""
 
     line: str
 
 
 @dataclass(frozen=True)
 class EndInput:
-    """Ends the input when the program waits for it."""
+    """A request to end the input when the program waits for it."""
 
 
 @dataclass(frozen=True)
 class GiveAnswer:
-    """Ends the play: what the interactor found."""
+    """The end of the play, with the interactor's answer."""
 
     result: CheckResult
 
@@ -41,9 +41,9 @@ Request: TypeAlias = ReadOutput | SendLine | EndInput | GiveAnswer
 
 @dataclass(frozen=True)
 class Turn:
-    """What the program printed since the last turn, and whether it then had ended or waited for input.
+    """The output since the last turn, and whether the program then had ended or waited for input.
 
-    What was asked for was done if the program had not ended.
+    The request was carried out unless the program had ended.
     """
 
     printed: str
@@ -51,7 +51,7 @@ class Turn:
 
 
 def request_line(request: Request) -> bytes:
-    """Return the line that says `request`."""
+    """Return the line for `request`."""
     match request:
         case ReadOutput():
             return _line({"do": "read"})
@@ -67,7 +67,7 @@ def request_line(request: Request) -> bytes:
 
 
 def request_in(line: bytes) -> Request:
-    """Return the inverse of `request_line`. Raises ValueError when it is no such line."""
+    """Return the inverse of `request_line`. Raises ValueError if the line is invalid."""
     try:
         match json.loads(line):
             case {"do": "read"}:
@@ -85,7 +85,7 @@ def request_in(line: bytes) -> Request:
 
 
 def turn_line(turn: Turn) -> bytes:
-    """Return the line that says `turn`."""
+    """Return the line for `turn`."""
     return _line({"printed": turn.printed, "ended": turn.has_ended})
 
 

@@ -1,7 +1,7 @@
 """One session in which an interactor plays the other side, in a terminal or through pipes.
 
-The interactor asks for one thing at a time, and what it asks for is done when the program waits for input or has ended.
-So what it sees does not depend on how fast the two are.
+The interactor makes one request at a time, which is carried out when the program waits for input or has ended. Its view
+therefore does not depend on the speed of either.
 """
 
 import time
@@ -30,9 +30,10 @@ _SECONDS_BETWEEN_LOOKS = 0.02
 def run_with_interactor(
     run: InteractorRun, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers
 ) -> Outcome:
-    """Run a program, let the interactor play, and return what came of it, with the interactor's answer.
+    """Run a program, let the interactor play, and return the outcome with the interactor's answer.
 
-    The interactor's time is not the program's. Raises SessionError as `run_dialogue` does, and InteractorError.
+    The interactor's time does not count as the program's. Raises SessionError as `run_dialogue` does, and
+    InteractorError.
     """
     hold = partial(_hold, run, launch, limits=limits, cancelled=cancelled)
     match run.channel:
@@ -41,7 +42,7 @@ def run_with_interactor(
                 return hold(terminal, drivers=drivers)
         case Channel.PIPES:
             with ProgramPipes(limits.output_bytes) as pipes:
-                # It knows the readers of terminals alone.
+                # This probe only recognises readers of terminals.
                 probes = tuple(probe for probe in drivers.probes if probe is not WchanProbe)
                 outcome = hold(pipes, drivers=replace(drivers, probes=probes))
                 return replace(outcome, errors=pipes.errors(launch))
@@ -65,14 +66,14 @@ def _hold(
 
 
 class _ListeningRecorder(TranscriptRecorder):
-    """Keeps apart what was shown since the interactor was last told."""
+    """A recorder that keeps the output since the last message to the interactor."""
 
     def __init__(self, limit_bytes: int) -> None:
         super().__init__(limit_bytes)
         self._news: list[str] = []
 
     def show(self, text: str) -> None:
-        """Add what was shown."""
+        """Add shown text."""
         super().show(text)
         self._news.append(text)
 
@@ -84,7 +85,7 @@ class _ListeningRecorder(TranscriptRecorder):
 
 
 class _Play:
-    """Does what the interactor asks for, until it has its answer or the session has to end."""
+    """The loop that carries out the interactor's requests until it has its answer or the session must end."""
 
     def __init__(self, interactor: InteractorProcess, channel: ProgramChannel, recording: _ListeningRecorder) -> None:
         self.answer: CheckResult | None = None
@@ -96,13 +97,13 @@ class _Play:
         """Whether the program was seen to end with an exception, a signal or the like."""
 
     def talk(self, dialogue: ProgramDialogue) -> Termination:
-        """Play. Return why the dialogue is over; EXITED and STOPPED alone have an answer. Raises InteractorError."""
+        """Play. Return why the dialogue is over; only EXITED and STOPPED have an answer. Raises InteractorError."""
         try:
             return self._talk(dialogue)
         except InteractorError as error:
             if not self._has_failed:
                 raise
-            # A program that breaks off may print what no interactor is prepared for; how it ended says enough.
+            # A program that breaks off may print things that no interactor expects, and its ending says enough.
             self.answer = CheckResult(CheckStatus.UNKNOWN, str(error), score=None)
             return Termination.EXITED
 
@@ -158,7 +159,7 @@ class _Play:
 
 
 def _end(dialogue: ProgramDialogue, result: CheckResult) -> Termination:
-    """Let a program that is right come to its end, and stop any other."""
+    """Let a right program finish, and stop any other."""
     match result.status:
         case CheckStatus.PASSED:
             return dialogue.end_all_input()

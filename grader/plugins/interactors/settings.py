@@ -1,4 +1,4 @@
-"""What a test says of its interactor, and what connects that with the program."""
+"""The settings of a test's interactor, and its connection to the program."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class Channel(StrEnum):
-    """What connects an interactor with the program: a terminal, which shows what is typed, or pipes."""
+    """The connection of an interactor to the program: a terminal, which shows typed text, or pipes."""
 
     TERMINAL = "terminal"
     PIPES = "pipes"
@@ -16,7 +16,7 @@ class Channel(StrEnum):
 class InteractorSettings:
     """The course's interactor in `file`, its options, and the seed of its random numbers.
 
-    `content` is the digest of everything that it may read, so its behaviour depends on all fields but `file`.
+    `content` is the digest of everything that it may read, so its behaviour depends on all fields except `file`.
     """
 
     name: str

@@ -1,1 +1,1 @@
-"""The late policies of the grader, a module each; pyproject.toml registers them under `grader.late_policies`."""
+"""The late policies of the grader, one module each; pyproject.toml registers them under `grader.late_policies`."""

@@ -1,7 +1,7 @@
-"""Has Python take down which lines of the submission a run executes.
+"""Records which lines of a submission a run executes.
 
-The record goes to a file without a name. The program has it open too, and could write into it what it likes: it is a
-hint to the instructor, and no mark depends on it.
+The record goes to an unnamed file. The program has it open too, and could write anything into it, so it is only a hint
+for the instructor, and no mark depends on it.
 """
 
 import os
@@ -32,7 +32,7 @@ class LineRecord(WatchReport):
     record: IO[bytes]
 
     def launch(self, launch: Launch) -> Launch:
-        """Return the same with the recorder, which Python finds before anything else."""
+        """Return the launch with the recorder, which Python finds before anything else."""
         number = max([2, *launch.descriptors]) + 1
         others = launch.environment.get("PYTHONPATH")
         path = os.pathsep.join([str(launch.workdir / _FOLDER), *([others] if others else [])])
@@ -44,14 +44,14 @@ class LineRecord(WatchReport):
         )
 
     def outcome(self, outcome: Outcome, _launch: Launch) -> Outcome:
-        """Return the outcome with the lines."""
+        """Return the outcome with the recorded lines."""
         content = os.pread(self.record.fileno(), _MOST_BYTES, 0)
         return replace(outcome, trace=tuple(_trace(self.names, content)))
 
 
 @dataclass(frozen=True)
 class LineWatch(SessionWatch):
-    """Takes down which lines run of the Python files with these `names` in the submission."""
+    """A watch that records which lines run in the Python files with these `names` in the submission."""
 
     names: tuple[str, ...]
 
@@ -62,14 +62,14 @@ class LineWatch(SessionWatch):
 
     @contextmanager
     def report(self, _limits: Limits, /) -> Iterator[LineRecord]:
-        """Open what takes down the lines of one run."""
+        """Open a recording of the lines of one run."""
         with tempfile.TemporaryFile(buffering=0) as record:
             yield LineRecord(self.names, record)
 
 
 def _trace(names: tuple[str, ...], content: bytes) -> Iterator[TraceStep]:
-    """Yield the steps; what a recorder does not write is passed over."""
-    # Python may begin a line in several places, and tells of each.
+    """Yield the steps, ignoring anything that a recorder does not write."""
+    # Python may begin a line in several places, and reports each of them.
     lines: dict[CodeLine, None] = {}
     for entry in content.splitlines():
         match entry.split():

@@ -22,21 +22,21 @@ from typing import Any
 _VARIABLE, _PATH = "RECORDED_LINES", "PYTHONPATH"
 
 _TOOL = 4
-"""A number that `sys.monitoring` keeps for no particular kind of tool."""
+"""A tool number that `sys.monitoring` does not reserve for any particular kind of tool."""
 
 _OPTIMIZED = 1
-"""The flag of code that is a function, see `inspect.CO_OPTIMIZED`."""
+"""The flag of code that belongs to a function; see `inspect.CO_OPTIMIZED`."""
 
 _MOST_BYTES = 1_000_000
 
 _MOST_LOOKS = 20_000
-"""So many lines of a function run without a new one before it is left alone until the next output."""
+"""The most lines of a function that run without a new one before it is ignored until the next output."""
 
 _Note = Callable[[str, int], None]
 
 
 class Record:
-    """Where the record goes, as long as there is room and the program has not closed it."""
+    """The destination of the record, while there is room and the program has not closed it."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -54,7 +54,7 @@ class Record:
 
 
 def start() -> None:
-    """Record from now on."""
+    """Start recording."""
     number, *names = os.environ.pop(_VARIABLE).split("\n")
     folder, _, other_folders = os.environ.pop(_PATH).partition(os.pathsep)
     if other_folders:
@@ -80,7 +80,7 @@ def start() -> None:
 
 
 def _watch_output(printed: Callable[[object], None]) -> None:
-    """Have `printed` hear of what the program prints. It is called by a function that the program calls."""
+    """Make `printed` receive everything that the program prints. A function called by the program calls it."""
     write, ask = sys.stdout.write, builtins.input
 
     def write_and_tell(text: str, /) -> int:
@@ -149,7 +149,10 @@ def _trace(files: dict[str, int], note: _Note) -> Callable[[], None]:
 
 
 class Function:
-    """Code, and those of its lines that are `left`: they have not run since the last output. It keeps its id so."""
+    """Code, with those of its lines that are `left`: they have not run since the last output.
+
+    The object keeps the code alive, and so its id.
+    """
 
     def __init__(self, code: CodeType) -> None:
         self.code = code
@@ -157,12 +160,12 @@ class Function:
         self.begin_again()
 
     def begin_again(self) -> None:
-        """Every line is new again."""
+        """Make every line new again."""
         self.left = self._lines.copy()
         self._looks = 0
 
     def is_new(self, line: int) -> bool:
-        """Return whether the line, which runs, has not done so before."""
+        """Return whether the line, which is running, has not run before."""
         self._looks += 1
         if line in self.left:
             self.left.discard(line)
@@ -174,7 +177,7 @@ class Function:
 
 
 def _lines_of(code: CodeType) -> set[int]:
-    """Return the lines that may run; that with the `def` of a function is not one of them, unless it has all of it."""
+    """Return the lines that can run, except the `def` line of a function unless the whole function is on it."""
     lines = {line for _, _, line in code.co_lines() if line}
     is_function = code.co_flags & _OPTIMIZED
     return (lines - {code.co_firstlineno} if is_function else lines) or lines

@@ -1,4 +1,4 @@
-"""Looks for the lines at fault in a submission: runs its tests once more with the executed lines recorded.
+"""Looks for the faulty lines of a submission by running its tests once more and recording the executed lines.
 
 Marks come only from the ordinary run, which is over by then.
 """
@@ -34,7 +34,7 @@ _UNSETTLED = (Verdict.INTERNAL_ERROR, Verdict.MISSING_FILE, Verdict.NOT_RUN)
 def find_suspects(assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource) -> Suspects | None:
     """Return the lines likely at fault in the programs that pass some tests and fail others, if there are any.
 
-    Raises as `traced_programs`.
+    Raises the errors of `traced_programs`.
     """
     programs = tuple(map(suspects_in, traced_programs(assignment, graded, outcomes)))
     return Suspects(programs) if programs else None
@@ -64,7 +64,7 @@ def _runs_program(test: Test) -> bool:
 def traced_programs(
     assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource
 ) -> Iterator[TracedProgram]:
-    """Yield the programs that pass some tests and fail others, with the lines run. Raises OSError, and like `Ask`."""
+    """Yield the programs that pass some tests and fail others, with their executed lines. Raises as `Ask`, and OSError."""
     submission = graded.submission
     tests = {
         test.id: test

@@ -45,7 +45,7 @@ class Statements:
 
 
 def read_statements(text: str) -> Statements:
-    """Return the statements of a program; if it cannot be parsed, each line is a statement of its own."""
+    """Return the statements of a program; if it cannot be parsed, each line is a separate statement."""
     starts = {number: number for number in range(1, text.count("\n") + 2)}
     branches: dict[int, Branches] = {}
     tree = parsed(text)
@@ -60,7 +60,7 @@ def read_statements(text: str) -> Statements:
         starts.update((line, start) for line in range(start, end + 1))
         match node:
             case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
-                # The way a test starts a program is not the program's fault.
+                # The way in which a test starts a program is not the program's fault.
                 continue
             case ast.If(body=[body, *_], orelse=[otherwise, *_]):
                 branches[start] = Branches(body=body.lineno, otherwise=otherwise.lineno)

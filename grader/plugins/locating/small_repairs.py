@@ -31,7 +31,7 @@ _MOST_SECONDS = 60.0
 _MOST_SECONDS_OF_A_RUN = 2.0
 _MOST_AT_ONCE = 50
 _MOST_FAILED, _MOST_PASSED = 6, 4
-"""The numbers of tests that suffice to tell a change that mends a program from one that helps by chance."""
+"""The numbers of tests that suffice to distinguish a change that repairs a program from one that helps by chance."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +154,7 @@ def _stand_in(name: str, number: int) -> str:
 
 
 def _for_program(test: Test, name: str) -> Test:
-    """Return the test for a program of another name, which a session at Python's prompt imports."""
+    """Return the test for a program with another name, which a session at Python's prompt imports."""
     interaction = test.interaction
     if isinstance(interaction, ReplSession):
         stem, new_stem = Path(test.program).stem, Path(name).stem

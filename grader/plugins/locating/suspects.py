@@ -1,4 +1,4 @@
-"""Lines of a student's programs that are likely at fault, for results.json and the instructor's page of the student."""
+"""Lines of a student's programs that are likely at fault, for results.json and the instructor's page."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -27,7 +27,7 @@ class LineUse(StrEnum):
 class SmallRepair:
     """The result of the best small change to a statement: of the tests `tried`, the number that are then `passed`.
 
-    If none pass, a failing test at least goes on for longer before its first wrong output.
+    If none pass, a failing test at least continues for longer before its first wrong output.
     """
 
     passed: int
@@ -123,7 +123,7 @@ def _in_results(program: ProgramSuspects) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class NamedLine:
-    """One of the most suspicious lines: its place, its code as far as it is known, and the tests that run it."""
+    """One of the most suspicious lines: its place, its code if known, and the tests that run it."""
 
     place: CodeLine
     code: str

@@ -1,1 +1,1 @@
-"""Says what this machine has for grading, and what to do next on it."""
+"""Reports what this machine provides for grading, and what to do next."""

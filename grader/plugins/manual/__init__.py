@@ -1,1 +1,1 @@
-"""The manual, offline: `contents` has the order of its pages, `pages` finds and reads them, `command` shows them."""
+"""The manual, offline: `contents` orders its pages, `pages` finds and reads them, `command` shows them."""

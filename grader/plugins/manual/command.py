@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from grader.plugins.manual.pages import Page
 
 _LISTED = ("Start", "Guides", "Concepts")
-"""The doors that the list shows; pages of the others are found by name and by words."""
+"""The doors in the list; pages behind the others are found by name and by words."""
 
 
 @click.command()
@@ -48,7 +48,7 @@ def _print_rows(pages: Sequence["Page"]) -> None:
 
 
 def _print_matches(matches: Sequence["Page"], words: Sequence[str]) -> None:
-    """Print the pages that have the words, each with a line that has one of them."""
+    """Print the pages that contain the words, each with a matching line."""
     for page in matches:
         print(f"{page.path}: {page.title}")
         line = page.line_with([word.casefold() for word in words])
@@ -57,7 +57,7 @@ def _print_matches(matches: Sequence["Page"], words: Sequence[str]) -> None:
 
 
 def _show(page: "Page", pages: Sequence["Page"]) -> None:
-    """Show a page, and the commands for those that it links to."""
+    """Show a page, and the commands for the pages that it links to."""
     from rich.console import Console
     from rich.markdown import Markdown
 

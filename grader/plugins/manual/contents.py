@@ -1,4 +1,4 @@
-"""The order of the pages of the manual, on its site and in `grader docs`."""
+"""The order of the manual's pages, on its site and in `grader docs`."""
 
 from grader.plugins.manual.door import Door
 
@@ -20,4 +20,4 @@ DOORS = (
         {"": ("comparison", "architecture", "dependencies", "security", "contributing", "benchmarks", "changes")},
     ),
 )
-"""The doors in the order of the site. Pages that are not there yet are passed over."""
+"""The doors in the order of the site. Pages that do not exist yet are skipped."""

@@ -7,16 +7,16 @@ from pathlib import PurePosixPath
 
 @dataclass(frozen=True)
 class Door:
-    """A part of the manual; the paths of its pages, without their ending, are under headings, or under none."""
+    """A part of the manual; the paths of its pages, without their ending, are listed under headings or without one."""
 
     title: str
     folder: str
     headings: Mapping[str, tuple[str, ...]]
 
     def arranged(self, pages: frozenset[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield each heading with its pages that there are; pages that are not in the order come after the others.
+        """Yield each heading with its existing pages; unlisted pages come after the others.
 
-        A heading of its own has each folder below the door, with its pages by name.
+        Each folder below the door has a separate heading, with its pages by name.
         """
         inside = {page for page in pages if page.startswith(f"{self.folder}/")}
         ordered = {f"{self.folder}/{name}" for names in self.headings.values() for name in names}

@@ -1,4 +1,4 @@
-"""C, C++, Java, JavaScript and Rust, one file per language.
+"""The languages C, C++, Java, JavaScript and Rust, one file each.
 
 pyproject.toml registers each class for the endings of its files.
 """

@@ -1,4 +1,4 @@
-"""C, which gcc builds."""
+"""The language C, built by gcc."""
 
 from collections.abc import Iterable, Iterator
 

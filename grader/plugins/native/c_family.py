@@ -57,7 +57,7 @@ _OWN_FLAGS = re.compile(rf" \[-Werror=(?:{'|'.join(STRICT)})\]$", re.M)
 
 _LINKER = re.compile(r"^(?:\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_.*)\n", re.M)
 
-# If line numbers are known, a linker names them instead of itself.
+# A linker names line numbers, if they are known, instead of itself.
 _UNDEFINED = re.compile(r"(?<=: )(?<!error: )(?=undefined reference to )")
 
 # A call occurs several times in the code that C compiles.
@@ -97,7 +97,7 @@ class CFamily(CallableLanguage):
         return (*self.tools, "-o", "grader_calls", *sources, *build.flags, *_RENAMED, *self.options, "-lm", "-ldl")
 
     def main_run(self, number: int, _: Arguments) -> Arguments:
-        """Return the command that makes the calls of a test; it also takes the name of a request."""
+        """Return the command that makes the calls of a test. The name of a request could be added to it."""
         return ("./grader_calls", str(number))
 
     def faulty_tests(self, output: str) -> frozenset[int]:
@@ -163,7 +163,7 @@ class CFamily(CallableLanguage):
 
 
 def _text(text: str) -> str:
-    """Return a literal of C for a text; two question marks could mean another character."""
+    """Return a C string literal for a text; two question marks could mean another character."""
     plain = "".join(
         chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode()
     )

@@ -1,8 +1,8 @@
-"""Watches programs that commands of the course build, as a Makefile does with `-fsanitize=address`.
+"""Watches programs built by the course's own commands, such as a Makefile with `-fsanitize=address`.
 
-Nothing of the grader is built into such a program. A sanitizer reports among what the program prints, which the
-report is taken out of. Whether there is a sanitizer, the names in the program tell when it is started: only then does
-it get more addresses than other programs.
+Nothing of the grader is built into such a program. The report of a sanitizer is mixed with the program's output, from
+which it is extracted. At the start, the names in the program reveal whether it has a sanitizer; only then does it get
+more address space than other programs.
 """
 
 import re
@@ -19,7 +19,7 @@ from grader.run.interface import Launch
 
 _VALGRIND = "valgrind"
 _SANITIZED = "The program has a sanitizer."
-# What the course sets itself, as in `environment`, comes last and holds.
+# The course's own settings, as in `environment`, come last and take precedence.
 _START = f"""\
 if ! [ -e "$0" ]
 then
@@ -47,19 +47,19 @@ _REPORT = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class _StartedReport(ErrorReport):
-    """The report of a program that may have a sanitizer, which the start of it tells."""
+    """The report of a program that may have a sanitizer, which is found out at its start."""
 
     memory_bytes: int
 
     def launch(self, launch: Launch) -> Launch:
-        """Return a start that looks for a sanitizer first; a command of a test is started as it stands."""
+        """Return a launch that first looks for a sanitizer; the command of a test is started unchanged."""
         if launch.argv[0].startswith("/"):
             return launch
         script = _START.format(kilobytes=self.memory_bytes // 1024)
         return super().launch(replace(launch, argv=("/bin/sh", "-c", script, *launch.argv)))
 
     def outcome(self, outcome: Outcome, launch: Launch) -> Outcome:
-        """Return the outcome with the report, taken out of what was printed."""
+        """Return the outcome with the report, which is removed from the output."""
         if launch.argv[0].startswith("/"):
             return replace(outcome, transcript=self.plain(outcome.transcript, launch))
         if self.socket.finish() != _SANITIZED.encode():
@@ -75,15 +75,15 @@ class _StartedReport(ErrorReport):
 
 
 def _moved(line: TypedLine, transcript: str) -> TypedLine:
-    """Return a typed line with its place in the transcript without reports."""
+    """Return a typed line with its offset in the transcript without reports."""
     return replace(line, offset=len(_REPORT.sub("", transcript[: line.offset])))
 
 
 class _ValgrindReport(ErrorReport):
-    """The report of valgrind, which the course starts."""
+    """The report of a valgrind that the course starts."""
 
     def launch(self, launch: Launch) -> Launch:
-        """Return the same with the descriptor that valgrind reports to."""
+        """Return the launch with the descriptor for valgrind's report."""
         if PurePath(launch.argv[0]).name != _VALGRIND:
             return launch
         first, *words = launch.argv
@@ -91,10 +91,10 @@ class _ValgrindReport(ErrorReport):
 
 
 class CourseBuild(ErrorWatch):
-    """A program that commands of the course build and run."""
+    """A program built and run by the course's own commands."""
 
     def __init__(self, recipe: BuildCommands) -> None:
-        """Watch the program that is built and run so."""
+        """Watch the program of this recipe."""
         self._is_under_valgrind = recipe.run[0] == _VALGRIND
         self._is_a_file = "/" in recipe.run[0] and not recipe.run[0].startswith("/")
 

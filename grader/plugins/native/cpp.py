@@ -1,4 +1,4 @@
-"""C++, which g++ builds."""
+"""The language C++, built by g++."""
 
 from collections.abc import Iterable
 

@@ -1,9 +1,9 @@
 """Starts programs under a sanitizer or valgrind, and collects the reported errors.
 
-Reports go through a socket of their own, so that they are no part of what the program prints, and are taken at once: no
-program can take back what was reported of it. It has the socket too and could add a report, which only harms itself,
-because text that is no report counts as an error; or close it, and then does not report the mark that says that it
-ended where leaks are looked for.
+Reports go through a separate socket, so they are not part of the output, and are collected at once, so a program cannot
+take back what was reported about it. The program has the socket too. If it adds a report, it only harms itself, because
+any other text counts as an error. If it closes the socket, the mark is missing which confirms that it ended where leaks
+are checked.
 """
 
 import re
@@ -34,14 +34,14 @@ _MOST_BYTES = 1_000_000
 _NOT_CHECKED = "\n\n==0== Memory not checked\n"
 # A memory error found by a sanitizer ends the program at once.
 _ENDS_AT_ONCE = re.compile(r"ERROR: (?:Address|Leak)Sanitizer: ")
-# As large as a stack may be: what is larger, valgrind takes for a switch to another stack.
+# As large as a stack may be, because valgrind takes anything larger for a switch to another stack.
 _LARGEST_FRAME = 1 << 24
-# The line of the student's that calls a function of a library, which calls others.
+# The student's line that calls a library function, which calls others.
 _MOST_CALLERS = 40
-# A program may start itself again, or others, and has neither settings nor a channel of its own to valgrind.
+# A program may restart itself, or start others, which then have neither settings nor a channel to valgrind.
 _UNDISTURBED = ("--trace-children=yes", "--command-line-only=yes", "--vgdb=no")
 SHADOW_BYTES = 1 << 46
-"""The addresses that a sanitizer sets aside as a shadow of all others; next to nothing of them is used."""
+"""The addresses that a sanitizer reserves as a shadow of all others; almost none of them are used."""
 
 
 class ReportSocket:
@@ -59,7 +59,7 @@ class ReportSocket:
                 self._content += piece
 
     def finish(self) -> bytes:
-        """Stop collecting, and return the reports up to a limit."""
+        """Stop collecting, and return the reports, up to a limit."""
         self._ours.shutdown(socket.SHUT_RD)
         self._thread.join()
         return bytes(self._content)
@@ -73,9 +73,10 @@ class ReportSocket:
 
 @dataclass(frozen=True)
 class ErrorReport(WatchReport):
-    """Where the reports on one run go, and what sanitizers are told.
+    """The destination of the reports on one run, and the settings of sanitizers.
 
-    The program reports the `mark` when it ends so that leaks are looked for; it is empty where none are.
+    The program reports the `mark` if it ends in a way that checks for leaks; the mark is empty if leaks are not
+    checked.
     """
 
     socket: ReportSocket
@@ -83,7 +84,7 @@ class ErrorReport(WatchReport):
     mark: str = ""
 
     def launch(self, launch: Launch) -> Launch:
-        """Return the same with the descriptor."""
+        """Return the launch with the descriptor."""
         return replace(
             launch,
             environment={**launch.environment, **self.variables},
@@ -91,7 +92,7 @@ class ErrorReport(WatchReport):
         )
 
     def outcome(self, outcome: Outcome, launch: Launch) -> Outcome:
-        """Return the outcome with what was reported, without the path of the private folder."""
+        """Return the outcome with the report, without the path of the private folder."""
         content = self.socket.finish()
         report = transcript_of(content[:_MOST_BYTES].replace(self.mark.encode(), b""), launch).text
         is_whole = self.mark.encode() in content and len(content) <= _MOST_BYTES
@@ -105,7 +106,7 @@ class ErrorReport(WatchReport):
 
 
 def _without_build_folder(report: str, workdir: Path) -> str:
-    """Return the report without the path of the folder beside that of the run in which the program was built."""
+    """Return the report without the path of the folder, beside that of the run, in which the program was built."""
     if workdir.parent == Path(workdir.anchor):
         return report
     return re.sub(rf"{re.escape(str(workdir.parent))}/[^/\s]+/", "", report)
@@ -115,7 +116,7 @@ class WatchedProgram(ErrorWatch):
     """A program that is built with sanitizers, or runs in valgrind."""
 
     def __init__(self, recipe: BuildCommands) -> None:
-        """Watch the program that is built and run so."""
+        """Watch the program of this recipe."""
         self._recipe = recipe
         self._finder = recipe.finder
         self.files = source_beside(self._finder)
@@ -147,7 +148,7 @@ class WatchedProgram(ErrorWatch):
         return ("valgrind", *_UNDISTURBED, *reports, *ends, *look, *command)
 
     def limits(self, limits: Limits) -> Limits:
-        """Return the limits of the program: a sanitizer reserves addresses, which are no memory."""
+        """Return the program's limits. A sanitizer reserves addresses, which are not memory in use."""
         return replace(limits, data_bytes=SHADOW_BYTES) if isinstance(self._finder, Sanitized) else limits
 
     @contextmanager

@@ -1,7 +1,7 @@
-"""Builds and runs Java programs as their sources ask for, and writes mains that call their methods.
+"""Builds and runs Java programs as their sources require, and writes mains that call their methods.
 
 A main is a class for each test, in the package of the student's class. That package may have classes with any name, so
-Java's own classes are named in full, and the reporting code is in a package of its own.
+Java's own classes are named in full, and the reporting code is in a separate package.
 """
 
 import re
@@ -19,14 +19,14 @@ from grader.run.language import Arguments, CallableLanguage
 _REPORT = "graderreport/GraderReport.java"
 
 _IMPORTS = ("import java.util.*;", "import java.util.function.*;", "import java.util.stream.*;")
-# Java does not number descriptors, so the report sets the number of one.
+# Java does not use numbers for descriptors, so the report sets the number of a descriptor object.
 _OPEN = ("--add-opens", "java.base/java.io=ALL-UNNAMED")
 _MOST_OUTPUT = 20_000
 _PLACE = re.compile(r"^GraderCalls(?P<number>\d+)\.java:(?P<line>\d+):", re.M)
 
 
 class Java(CallableLanguage):
-    """Java, whose files may name a package without being in its folder, as uploads from IDEs do."""
+    """The language Java. Files may declare a package without being in its folder, as uploads from IDEs do."""
 
     name = "Java"
     tools = ("javac",)
@@ -41,10 +41,10 @@ class Java(CallableLanguage):
         return ("java", "-XX:+UseSerialGC", PurePath(file).stem)
 
     def fit(self, recipe: BuildCommands, build: LanguageBuild, files: SubmissionFiles) -> BuildCommands:
-        """Return the commands that the packages and classes of the submission's files call for.
+        """Return the commands that the packages and classes of the submission's files require.
 
-        The class with the file's name is run if it has a `main`, or if several others do; a single other one is run in
-        its place.
+        The class with the file's name is run if it has a `main`, or if several others do; if only one other class has
+        one, that is run instead.
         """
         sources = {name: read_java(path) for path, name in files if name.endswith(".java")}
         source = sources.get(build.file, JavaSource("", ()))
@@ -119,7 +119,7 @@ def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
 
 
 def _text(text: str) -> str:
-    """Return a literal of Java for a text."""
+    """Return a Java string literal for a text."""
     units = text.encode("utf-16-be", "surrogatepass")
     codes = (int.from_bytes(units[index : index + 2], "big") for index in range(0, len(units), 2))
     plain = "".join(

@@ -1,4 +1,4 @@
-"""Reads the packages that Java files name, and their types with a method `main`."""
+"""Finds the packages that Java files declare, and their types with a method `main`."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _MOST_READ = 100_000
 
 @dataclass(frozen=True)
 class JavaSource:
-    """The package that a file names, or "", and its top-level types with a method `main`."""
+    """The package that a file declares, or "", and its top-level types with a method `main`."""
 
     package: str
     types_with_main: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""JavaScript, which Node runs as it is."""
+"""The language JavaScript, run by Node without a build."""
 
 from grader.run.language import Arguments, Language
 

@@ -1,4 +1,4 @@
-"""Rust, which rustc builds."""
+"""The language Rust, built by rustc."""
 
 from pathlib import PurePath
 

@@ -1,10 +1,9 @@
-"""The C code that is built with a program that a sanitizer or valgrind watches, so that it ends in the open.
+"""The C code built into a program under a sanitizer or valgrind, so that the program ends where leaks can be found.
 
-Memory to which only `main` held a pointer is lost when `main` returns, and still in reach when the program calls `exit`
-in it. So a call of `exit` returns from `main`. A sanitizer does not look at all when a program calls `_exit`, so this
-is asked for. A program that ends in another way, as by `exec`, does not report the mark that it was given. A source
-that hides from sanitizers is not built. What would silence valgrind, a pattern of machine code, must not be in the
-program.
+Memory to which only `main` has a pointer is lost when `main` returns, but still reachable if `main` calls `exit`, so a
+call of `exit` returns from `main`. If a program calls `_exit`, a sanitizer does not check by itself, so a check is
+requested. A program that ends in any other way, for example by `exec`, does not report its mark. A source that hides
+from sanitizers is not built, and a program must not contain the machine code that would silence valgrind.
 """
 
 from collections.abc import Mapping
@@ -13,15 +12,15 @@ from importlib.resources import files
 from grader.model.program import ErrorFinder, NotWatched, Sanitized, UnderValgrind
 
 REPORT_DESCRIPTOR = 3
-"""Where reports are written."""
+"""The descriptor for reports."""
 
 
 FOUND_STATUS = 117
-"""How a program ends in which valgrind found something."""
+"""The exit status of a program in which valgrind found errors."""
 
 
 MARK_VARIABLE = "WATCHED_PROGRAM_MARK_"
-"""The environment variable of the mark that a program reports at its end."""
+"""The environment variable with the mark that a program reports at its end."""
 
 
 _LINKER_FLAGS = "-Wl,--wrap=main,--wrap=exit,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit"
@@ -42,7 +41,7 @@ extern "C" {
 #endif
 """
 
-# No child calls `_exit` to hide a leak, but because what it holds is its parent's.
+# A child need not call `_exit` to hide a leak, because its memory belongs to the parent.
 _ENDING = """\
 int __real_main(int, char **, char **);
 int __wrap_main(int, char **, char **);
@@ -113,9 +112,9 @@ _END = """\
 #endif
 """
 
-# Each sanitizer has a copy of the function that says where reports go, and calls the one here when it begins: the first
-# before anything works, another one perhaps at its first report. Otherwise they could write only to standard error, or
-# to a file whose name has the number of the process.
+# Each sanitizer has a copy of the function that sets the destination of reports, and calls this one when it starts: the
+# first before anything works, another perhaps at its first report. Otherwise they could only write to standard error,
+# or to a file with the process number in its name.
 _SANITIZER = f"""\
 void *__real_dlsym(void *, const char *);
 void *__wrap_dlsym(void *, const char *);
@@ -156,7 +155,7 @@ void __attribute__((no_sanitize_address)) __sanitizer_set_report_path(const char
 static void refuse_orders_(void) {{ }}
 """
 
-# The pattern is written inverted, so that it is not found in itself.
+# The pattern is stored inverted, so that it is not found in itself.
 _VALGRIND = f"""\
 #if defined(__x86_64__)
 static const unsigned char orders_[] = {{

@@ -1,6 +1,6 @@
-"""Tests of tests: what a student wrote to test a program is tried on good and bad programs of the instructor.
+"""Tests of tests: a student's own tests are tried on good and bad programs of the instructor.
 
-`entry` reads the key `own_tests`, and `interaction` is what a test then has. `trial_report` is one trial, made by
-`child` in the student's Python; `shared_trials` has those that tests share. `judge` judges what they report, `causes`
-has its sentences.
+`entry` reads the key `own_tests`, which gives a test its `interaction`. `trial_report` is one trial, run by `child` in
+the student's Python; `shared_trials` manages trials that several tests share. `judge` judges the results with the
+sentences in `causes`.
 """

@@ -1,4 +1,4 @@
-"""Causes that are visible in a student's own tests: they refuse a good program, accept a bad one, or are not run."""
+"""Causes visible in a student's own tests: they reject a good program, accept a bad one, or are not run."""
 
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis

@@ -1,9 +1,8 @@
 """Runs in the students' interpreter: runs a student's own tests on one of the instructor's programs.
 
 This file is copied into the folder of the tests and needs nothing but the standard library; pytest runs the tests if
-the interpreter has it. They run in a fork, where `import` finds the program under the name of the tested module
-although it is in no file. Nothing here knows whether the program is right. The report goes to file
-descriptor 3.
+the interpreter has it. They run in a fork, where `import` finds the program under the name of the tested module,
+although there is no such file. Nothing here knows whether the program is right. The report goes to file descriptor 3.
 """
 
 import os
@@ -51,7 +50,7 @@ _NOTHING_WRONG: "dict[str, Any]" = {"test": "", "line": None, "error": ""}
 
 
 class InMemory(MetaPathFinder, Loader):
-    """An importer for one module that is in no file."""
+    """An importer for a single module that is not in any file."""
 
     def __init__(self, name: str, code: types.CodeType) -> None:
         """Make `import name` run this code."""
@@ -193,7 +192,7 @@ class _FirstFault(unittest.TestResult):
 
 
 class _Loader(unittest.TestLoader):
-    """A loader that passes over the classes of unittest itself."""
+    """A loader that skips the classes of unittest itself."""
 
     def loadTestsFromTestCase(self, kind: Any) -> unittest.TestSuite:
         return unittest.TestSuite() if _is_of_unittest(kind) else super().loadTestsFromTestCase(kind)
@@ -319,7 +318,7 @@ def own_folder(module: str) -> str:
 
 
 def set_dumpable(value: int) -> None:
-    """Say, on Linux, whether others of the same user may look into this process (1) or not (0)."""
+    """Set, on Linux, whether other processes of the same user may inspect this one (1) or not (0)."""
     if hasattr(_LIBC, "prctl"):
         _LIBC.prctl(_PR_SET_DUMPABLE, value, 0, 0, 0)
 
@@ -351,14 +350,17 @@ def try_in_fork(request: dict[str, Any], code: types.CodeType, pipe: int) -> Non
 
 
 def _is_result(result: Any) -> bool:
-    """Say whether tests may have ended so: they can write a result themselves, and need no pytest that is there."""
+    """Return whether the result is possible, because tests could write one themselves.
+
+    They cannot need pytest if it is installed.
+    """
     if not (isinstance(result, dict) and all(value is None or type(value) in (str, int) for value in result.values())):
         return False
     return result.get("end") != "needs-pytest" or importlib.util.find_spec("pytest") is None
 
 
 def trial(request: dict[str, Any], code: types.CodeType, report: int) -> dict[str, Any]:
-    """Run the tests on the program and return their result. They cannot look into this process."""
+    """Run the tests on the program and return their result. The tests cannot inspect this process."""
     set_dumpable(0)
     reading, writing = os.pipe()
     process = os.fork()

@@ -1,4 +1,4 @@
-"""Judge the tests a student wrote: good programs must pass and the bad one must fail."""
+"""Judges the tests that a student wrote: good programs must pass them, and the bad one must fail."""
 
 import re
 from dataclasses import replace
@@ -32,7 +32,7 @@ def judge_own_tests(test: Test, programs: OwnTests, outcome: Outcome) -> Judgeme
             INTERNAL_ERROR, say("What the tests found was not reported; they must be run again.")
         )
     last = trials[-1]
-    # Tests that skip themselves when they see a wrong program refuse nothing.
+    # Tests that skip themselves when they recognise a wrong program reject nothing.
     if programs.bad is not None and last.end in {TrialEnd.PASSED, TrialEnd.NO_TESTS}:
         diagnosis = causes.bad_accepted(test.title or test.id, last)
         return Judgement(verdict=Verdict.WRONG_OUTPUT, diagnosis=diagnosis)
@@ -40,7 +40,7 @@ def judge_own_tests(test: Test, programs: OwnTests, outcome: Outcome) -> Judgeme
 
 
 def _refused(test: Test, programs: OwnTests, result: TrialResult) -> Judgement:
-    """Judge tests that do not let a good program pass."""
+    """Judge tests that reject a good program."""
     name = programs.good[result.number].name
     match result.end:
         case TrialEnd.FAILED | TrialEnd.PASSED:

@@ -1,4 +1,4 @@
-"""A test of the tests that a student wrote: they are tried on good and bad programs of the instructor."""
+"""Shares trials of a student's tests on the instructor's programs among the tests of a submission."""
 
 import builtins
 import re
@@ -31,23 +31,23 @@ _ENDLESS = TrialResult(number=0, end=TrialEnd.ENDLESS, tests=0, test="", line=No
 class SharedTrials:
     """The trials that the tests of one submission share: each distinct program is tried once, all in one order.
 
-    Students' tests find ways to remember the programs before. So no program comes more often or sooner because it is
+    Students' tests find ways to remember earlier programs. So no program comes more often or earlier because it is
     good: the order depends on the texts of all programs, which students do not know, and is the same whenever the same
     files are graded.
     """
 
     def __init__(self, tests: Sequence[Test], files: SubmissionFiles) -> None:
-        """`tests` are those of the submission that is `files`, as far as they are known."""
+        """Take the submission `files` and the `tests` known so far."""
         self._tests = tests
         self._files = files
         self._trials: dict[str, dict[str, Outcome | Exception]] = {}
         self._trying = Lock()
 
     def outcome(self, test: Test, limits: Limits, run: RunTest) -> Outcome:
-        """Return what comes of the trials with the programs of a test; `run` tries the tests on those not yet tried.
+        """Return the outcome of the trials with the programs of a test; `run` tries the tests on new programs.
 
-        Each program may take an equal share of the time. That tests wait or collect for ever is a way to refuse a bad
-        program. Raises SessionError when a busy machine had no time for a bad program, and the good ones were let pass.
+        Each program may take an equal share of the time. Tests that wait for ever count as rejecting a bad program.
+        Raises SessionError if a busy machine had no time for a bad program, while the good ones passed.
         """
         programs = _programs_of(test)
         setting = digest(_setting(test))
@@ -76,7 +76,7 @@ class SharedTrials:
         trials: dict[str, Outcome | Exception] = {}
         for text in sorted(fewest_beside, key=lambda text: digest([secret, text])):
             alone = replace(test, interaction=OwnTests(_programs_of(test).module, (TrialProgram("", text),)))
-            # A share of its own would tell a program that stands in a smaller test.
+            # A separate time limit would reveal a program that is part of a smaller test.
             share = replace(limits, wall_seconds=limits.wall_seconds / max(fewest_beside.values()))
             try:
                 trials[text] = source.told(run(alone, share))
@@ -92,12 +92,12 @@ def _programs_of(test: Test) -> OwnTests:
 
 
 def _setting(test: Test) -> tuple[object, ...]:
-    """Return all that reaches a trial beside the program that is tried."""
+    """Return everything that reaches a trial apart from the tried program."""
     return (test.program, _programs_of(test).module, test.start, test.provision, test.limits, test.side_output)
 
 
 def _together(programs: OwnTests, outcomes: Sequence[Outcome]) -> Outcome:
-    """Return what the outcomes come to, one for each program. The first that did not end by itself is the last."""
+    """Combine the outcomes, one per program, up to the first that did not end by itself."""
     trials: list[TrialResult] = []
     is_busy = False
     for number, outcome in enumerate(outcomes):
@@ -122,15 +122,15 @@ def _together(programs: OwnTests, outcomes: Sequence[Outcome]) -> Outcome:
 
 
 class TestSource:
-    """The file of a student's tests, which bounds what its trials may tell of a program.
+    """The file of a student's tests, which limits what its trials may reveal about a program.
 
-    The tests see the program and say which of them failed and why. So only what the file has is told: the name of a
-    test, a line and the kind of an exception; never a message, and nothing that was printed. Nor do tests
-    need pytest of which none takes a fixture.
+    The tests see the program, and report which of them failed and why. So only things that occur in the file are
+    reported: the name of a test, a line and the type of an exception, but never a message or output. Tests without
+    fixtures cannot claim to need pytest.
     """
 
     def __init__(self, content: bytes, contents: Iterable[bytes]) -> None:
-        """`contents` are those of all files of the student."""
+        """Take the `contents` of all files of the student."""
         text = content.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
         self._lines = text.split("\n")
         self._takes_fixture = any(map(_TAKES_FIXTURE.search, contents))
@@ -140,7 +140,7 @@ class TestSource:
                 self._numbers.setdefault(match[1], number)
 
     def told(self, outcome: Outcome) -> Outcome:
-        """Return the outcome of a trial with nothing in it that only the program can have told."""
+        """Return the outcome of a trial without anything that only the program can have revealed."""
         trials = tuple(map(self._told, trials_of(outcome)))
         return replace(outcome, reported=reported(trials), transcript="", typed=(), errors="")
 

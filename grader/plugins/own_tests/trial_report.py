@@ -1,7 +1,7 @@
 """One trial of a student's tests: a child process tries them on a program of the instructor.
 
-A student's tests run where what they find is noted, and could note something else. They do not know which of the
-programs is which, so that they can win no more than by a guess.
+A student's tests run in the process that records their results, so they could forge them. But they do not know which
+program is which, so they gain no more than by guessing.
 """
 
 import ast
@@ -30,7 +30,7 @@ _MOST_BYTES = 10_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class TrialReport:
-    """One trial of the tests in `program` with one program in the place of `module`."""
+    """One trial of the tests in `program`, with a single program in place of `module`."""
 
     program: str
     module: str
@@ -41,7 +41,7 @@ class TrialReport:
 
     @property
     def child(self) -> str:
-        """The name of the program that tries the tests."""
+        """The name of the script that tries the tests."""
         return f"trial-{self.secret[:8]}.py"
 
     @property
@@ -55,7 +55,7 @@ class TrialReport:
         return replace(child, descriptors={3: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
-        """Return the outcome of the trial, given that of the child: nothing of the program is shown."""
+        """Return the outcome of the trial, given that of the child, without anything about the program."""
         return replace(session, reported=reported(_read_report(os.pread(self.descriptor, _MOST_BYTES, 0), self.secret)))
 
     @property
@@ -77,15 +77,15 @@ class TrialReport:
 
 @cache
 def _child_text() -> str:
-    """Return the text of a file that this process, which may be in an archive, never runs itself."""
+    """Return the text of a file that this process never runs itself. The file may be in an archive."""
     return files("grader.plugins.own_tests").joinpath("child.py").read_text(encoding="utf-8")
 
 
 @contextmanager
 def reported_trial(program: str, tests: OwnTests, limits: Limits) -> Iterator[TrialReport]:
-    """Give a fresh secret and report for one trial of the tests in `program` on the only program of `tests`.
+    """Yield a report with a fresh secret for one trial of the tests in `program` on the only program of `tests`.
 
-    It may take half of the time as processor time: the other half a busy machine may take away.
+    The trial may use half of the time as processor time, because a busy machine may take away the other half.
     """
     [tried] = tests.programs
     share = min(limits.wall_seconds / 2, limits.cpu_seconds or limits.wall_seconds)
@@ -101,9 +101,9 @@ def reported_trial(program: str, tests: OwnTests, limits: Limits) -> Iterator[Tr
 
 
 def without_comments(text: str) -> str:
-    """Return a program in Python without its comments, which may say what is wrong with it and can be read in memory.
+    """Return a Python program without its comments, which may describe its fault and could be read in memory.
 
-    Text that this Python does not understand stays as it is.
+    Text that this Python cannot parse is not changed.
     """
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     try:
@@ -120,7 +120,7 @@ def without_comments(text: str) -> str:
 
 
 def _read_report(content: bytes, secret: str) -> tuple[TrialResult, ...]:
-    """Read the result of a trial; return nothing if this is no such report."""
+    """Read the result of a trial; return nothing if this is not a valid report."""
     try:
         plain = json.loads(content)
         if secrets.compare_digest(plain["secret"], secret):
@@ -131,7 +131,7 @@ def _read_report(content: bytes, secret: str) -> tuple[TrialResult, ...]:
 
 
 def _result(plain: object) -> TrialResult:
-    """Read the result for one program; tests that report anything else have ended themselves."""
+    """Read the result for one program. If it is anything else, the tests ended the process themselves."""
     match plain:
         case {"end": str(end), "test": str(test), "line": int() | None as line, "error": str(error)} if end in list(
             TrialEnd

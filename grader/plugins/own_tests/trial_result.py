@@ -1,4 +1,4 @@
-"""The results of a student's own tests on the programs of a test, as an outcome holds them."""
+"""The results of a student's own tests on the programs of a test, in the form for an outcome."""
 
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -31,7 +31,8 @@ class TrialResult:
     """The result of a student's tests on one program, number `number` in `OwnTests.programs`.
 
     `tests` is the number of tests in the file. `test` names the first one that failed, and `error` is the class of its
-    exception; `line` (None if unknown) and `code` are from the test file. Things that the file lacks are left out.
+    exception; `line` (None if unknown) and `code` are from the test file. Details that are not in the file are left
+    out.
     """
 
     number: int
@@ -44,7 +45,7 @@ class TrialResult:
 
 
 def reported(results: tuple[TrialResult, ...]) -> object:
-    """Return the results as an outcome holds them."""
+    """Return the results in the form for an outcome."""
     return [asdict(result) for result in results]
 
 

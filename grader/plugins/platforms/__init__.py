@@ -1,1 +1,1 @@
-"""Learning platforms: a folder each, with the downloads that are read and the exports that are written."""
+"""Learning platforms, one folder each, with the downloads that can be read and the exports that can be written."""

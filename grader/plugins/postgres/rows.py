@@ -19,7 +19,7 @@ from psycopg.pq import Conninfo
 from grader.store.stored_rows import StoredRow, StoreError, Table
 
 _VERSION = 1
-# An arbitrary number, by which processes that create the same store take turns.
+# An arbitrary number with which processes that create the same store take turns.
 _MAKING = 0x67726164
 _SCHEMA = f"""
 CREATE TABLE grader.outcomes (
@@ -31,11 +31,11 @@ CREATE TABLE grader.runs (LIKE grader.outcomes INCLUDING ALL);
 CREATE TABLE grader.version AS SELECT {_VERSION} AS version;
 """
 
-# Asked of the catalogue itself: what `to_regclass` says may be older than the turn that was waited for.
+# Read from the catalogue itself, because `to_regclass` may return the state from before the wait.
 _HAS_TABLES = "SELECT EXISTS (SELECT FROM pg_catalog.pg_tables WHERE schemaname = 'grader' AND tablename = 'version')"
 _HAS_SCHEMA = "SELECT EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = 'grader')"
 _NEWEST = sql.SQL("SELECT DISTINCT ON (key) key, value FROM {} WHERE key = ANY(%s) ORDER BY key, id DESC")
-# In seconds, the last in milliseconds, so that a server that vanishes without a word is noticed.
+# In seconds, the last one in milliseconds, so that a vanished server is noticed.
 _PATIENCE: Mapping[str, str] = {
     "connect_timeout": "30",
     "keepalives_idle": "30",
@@ -45,7 +45,7 @@ _PATIENCE: Mapping[str, str] = {
 }
 
 _SECONDS_TO_WAIT = 4
-"""How long to wait for a lock of another session: no signal ends a thread's wait for the server."""
+"""The longest wait for a lock of another session; no signal interrupts a thread that waits for the server."""
 
 
 _Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
@@ -137,7 +137,7 @@ class PostgresRows:
             )
 
     def _make_tables(self) -> None:
-        # Another grader may have created them while this one waited for its turn.
+        # Another grader may have created them while this one was waiting.
         if self._says(_HAS_TABLES):
             return
         # A user who may use a schema may lack the permission to create one.
@@ -200,7 +200,7 @@ def _added_to(table: Table) -> sql.Composed:
 def _settings(address: str) -> dict[str, str]:
     """Parse an address as libpq does. Raises StoreError without libpq's message, which repeats parts of the address."""
     try:
-        # With a / or @ in the password, libpq would take part of it for a host or a port, and show it.
+        # If the password contains / or @, libpq would take part of it for a host or a port, and show it.
         if _ADDRESS.fullmatch(address):
             return {name: str(value) for name, value in conninfo_to_dict(address).items() if value is not None}
     except psycopg.Error:

@@ -1,4 +1,4 @@
-"""Opens stores in PostgreSQL, and says so where psycopg is missing."""
+"""Opens stores in PostgreSQL, and reports if psycopg is missing."""
 
 from contextlib import AbstractContextManager
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class TestFailedError(Exception):
-    """A test was not passed."""
+    """A test failed."""
 
     __test__ = False
 
@@ -73,7 +73,7 @@ class SubmissionPlugin:
     """A pytest plugin for a run that tests a submission."""
 
     def __init__(self, config: pytest.Config) -> None:
-        """Find the submission. Raises pytest.UsageError when there is nothing to test."""
+        """Find the submission. Raises pytest.UsageError if there is nothing to test."""
         path = Path(config.getoption("grader_submission")).absolute()
         hidden = config.getoption("grader_hidden")
         visibilities = frozenset(Visibility) if hidden else frozenset({Visibility.PUBLIC})
@@ -90,7 +90,7 @@ class SubmissionPlugin:
             config.args[:] = [str(file) for file in self._files()]
 
     def pytest_report_header(self) -> str:
-        """Return a line that names what is tested."""
+        """Return a line that names the tested submission."""
         about = f"submission: {self._check.path} ({self._check.assignment.id}), with limits, without a sandbox"
         return "\n".join((about, *self._check.other_python))
 
@@ -128,7 +128,7 @@ class YamlFile(pytest.File):
 
 
 class YamlTest(pytest.Item):
-    """A test, located where it is written in its file."""
+    """A test, with the location of its entry in the file."""
 
     test: Test
     grading: Grading
@@ -143,7 +143,7 @@ class YamlTest(pytest.Item):
         return item
 
     def runtest(self) -> None:
-        """Run the test; raise TestFailedError if it is not passed."""
+        """Run the test; raise TestFailedError if it fails."""
         result = self.grading.result(self.test)
         if result.verdict is not Verdict.PASSED:
             raise TestFailedError(result)
@@ -157,5 +157,5 @@ class YamlTest(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return where the test is written; lines count from 0."""
+        """Return the location of the test's entry; lines count from 0."""
         return self.path, self.test.location.line - 1 if self.test.location else None, self.test.id

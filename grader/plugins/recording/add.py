@@ -1,4 +1,4 @@
-"""Adds a recorded test to an assignment: as a whole or not at all."""
+"""Adds a recorded test to an assignment, either completely or not at all."""
 
 from codecs import BOM_UTF8
 from pathlib import Path
@@ -23,8 +23,8 @@ def add_test(
 ) -> None:
     """Add `entry` to the tests file `file`, with its expected files; `new` are program and part of a new file.
 
-    Raises a GraderError and leaves everything as it was when the file cannot take it, the assignment would no longer
-    load, or the reference does not do the same again.
+    Raises a GraderError, without changing anything, if the test cannot be added to the file, the assignment would no
+    longer load, or the reference behaves differently the second time.
     """
     with replaced_file(file, _new_content(file, new, entry)):
         assignment = course.assignment(before.id)

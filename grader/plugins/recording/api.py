@@ -1,4 +1,4 @@
-"""What makes tests: a played reference becomes a test, seeds are searched."""
+"""Turns a played session of a reference into a test."""
 
 import os
 from collections.abc import Callable
@@ -51,8 +51,8 @@ class RecordedTest:
 def record(request: RecordRequest, announce: Callable[[str, str], None]) -> RecordedTest | None:
     """Let a person play the reference in this terminal, and add the typed lines as a test; None after Ctrl-C.
 
-    `announce` is called with the program and the id of the test when all is ready. Raises RecordError when the test
-    cannot be recorded.
+    `announce` is called with the program and the id of the test when everything is ready. Raises RecordError if the
+    test cannot be recorded.
     """
     course = course_for(request.course, request.program)
     assignment = assignment_for_files(course, request.assignment, [request.program.name], request.program)
@@ -104,7 +104,7 @@ def _test_id(assignment: Assignment, named: str | None) -> str:
 
 
 def _tests_file(assignment: Assignment, program: Program) -> Path:
-    """Return the file with the tests of the program, or with its tests that type lines if there are several files."""
+    """Return the file with the program's tests; if there are several, the one with tests that type lines."""
     tests = [test for test in assignment.tests if test.program == program.file and test.location]
     played = [test for test in tests if isinstance(test.interaction, Dialogue)] or tests
     files = sorted({test.location.file for test in played if test.location})
@@ -117,7 +117,7 @@ def _tests_file(assignment: Assignment, program: Program) -> Path:
 
 
 def _play(assignment: Assignment, program: Program, environment: RunEnvironment) -> PlayedSession:
-    """Play the reference where and how a test would run it."""
+    """Play the reference in the folder and environment of a test."""
     edition = next(iter(assignment.editions), None)
     variables = ProvidedSettings(edition=edition, variant=program.variants[0]).environment
     files = reference_files(assignment, program, program.reference)

@@ -156,7 +156,7 @@ def _connect(process: RunningProgram, terminal: Terminal, keys: Keyboard, keyboa
 
 
 def _press(terminal: Terminal, keys: str) -> None:
-    """Pass on keys with their meaning, where a session types them as text. Raises SessionError."""
+    """Pass on keys with their usual meaning, whereas a session types them as text. Raises SessionError."""
     try:
         _write(terminal.child_fd, keys.encode())
     except BlockingIOError:
@@ -177,7 +177,7 @@ def _show(terminal: Terminal, screen: int) -> None:
 
 @contextlib.contextmanager
 def _key_by_key(keyboard: int) -> Iterator[None]:
-    """Have the terminal deliver every key at once without an echo; its output looks as before."""
+    """Make the terminal deliver every key at once without an echo; its output does not change."""
     before = termios.tcgetattr(keyboard)
     changed = termios.tcgetattr(keyboard)
     changed[_INPUT_FLAGS] &= ~(termios.ICRNL | termios.INLCR | termios.IGNCR | termios.IXON | termios.ISTRIP)

@@ -1,4 +1,4 @@
-"""Adds a played test to the text of a YAML file in tests/ and leaves the rest of the text as it is."""
+"""Adds a played test to the text of a YAML file in tests/, leaving the rest of the text unchanged."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ _ENDLESS = 1 << 30
 
 
 class RecordError(GraderError):
-    """A session that cannot become a test, or cannot be added to the file."""
+    """A session cannot become a test, or cannot be added to the file."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +51,7 @@ def new_tests_file(program: str, part: str, entry: EditedTest) -> str:
 def with_test(file: Path, text: str, entry: EditedTest) -> str:
     """Return `text`, the content of `file`, with a test added after its last one; the rest stays as it is.
 
-    Raises SpecError when it is not YAML and RecordError when its tests are not a list of lines that begin with `-`.
+    Raises SpecError if it is not YAML, and RecordError if its tests are not a list of lines that begin with `-`.
     """
     tests = _tests(parse(file, text))
     if tests is None:

@@ -1,5 +1,5 @@
-"""Regrade requests: forms in which students ask, and what they sent, for requests.yaml.
+"""Regrade requests: forms for students, and the import of their messages into requests.yaml.
 
-`export` declares the forms that `forms` writes. `messages` reads what came back, `fields` finds the words of a form in
-a text, `matching` says who asks about what, and `request_file` adds it to requests.yaml.
+`export` declares the forms that `forms` writes. `messages` reads the students' messages, `fields` finds the fields of a
+form in a text, `matching` finds the students and subjects, and `request_file` adds the requests to requests.yaml.
 """

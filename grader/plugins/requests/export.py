@@ -1,4 +1,4 @@
-"""The forms as exports of an assignment, which are for no learning platform alone."""
+"""The forms as exports of an assignment, which do not belong to a particular learning platform."""
 
 from grader.model.option import LateFunction
 from grader.platforms.platform import AutograderExport, Platform

@@ -1,4 +1,4 @@
-"""Finds the fields of a form in a text: who asks, about what, and what is asked."""
+"""Finds the fields of a form in a text: the student, the subject, and the request."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,14 +21,14 @@ class FormFields:
     texts: Mapping[str, str] = field(default_factory=dict)
 
     def get(self, name: str) -> str:
-        """Return the text of a field; empty where it was left open."""
+        """Return the text of a field; empty if it was left blank."""
         text = self.texts.get(name, "").strip()
         return "" if text.lower() in _NOTHING else text
 
 
 def form_fields(text: str) -> list[FormFields]:
-    """Return the requests in a text; a text without the fields of a form is one request as a whole."""
-    # A comment keeps its lines, so that the others keep their numbers. What is not closed is none.
+    """Return the requests in a text; a text without the fields of a form is a single request."""
+    # A removed comment keeps its newlines, so that line numbers stay the same. An unclosed comment does not count.
     end = text.rfind("-->") + 3 if "-->" in text else 0
     plain = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text[:end]) + text[end:]
     blocks = [FormFields(line, _joined(lines)) for line, lines in _blocks(plain)]
@@ -37,7 +37,10 @@ def form_fields(text: str) -> list[FormFields]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, dict[str, list[str]]]]:
-    """Yield the line where each request begins, and the lines of its fields; the student is that of the last one."""
+    """Yield the line where each request begins, and the lines of its fields.
+
+    The student is taken from the previous request.
+    """
     block: dict[str, list[str]] = {}
     begins, current = 1, ""
     for number, line in enumerate(text.splitlines(), 1):

@@ -1,6 +1,6 @@
-"""Writes the forms in which students ask to have something looked at again.
+"""Writes the forms in which students request a regrade.
 
-They name public tests and what a person marks, so no student learns of a hidden test.
+They list public tests and manually marked items, so no student learns about hidden tests.
 """
 
 import io
@@ -67,7 +67,7 @@ Questions, with the label that each has:
 
 
 def _subjects(assignment: Assignment) -> Iterator[tuple[str, str]]:
-    """Yield what a request may be about, with its title."""
+    """Yield the possible subjects of a request, with their titles."""
     yield from ((test.id, test.title) for test in assignment.tests if test.visibility is Visibility.PUBLIC)
     yield from ((item.id, item.title) for item in assignment.manual)
 

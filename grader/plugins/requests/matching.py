@@ -1,4 +1,4 @@
-"""Says who asks about what; what cannot be told is kept as it was written, and told with its place."""
+"""Finds the student and subject of each request; otherwise, keeps the original text and reports its place."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ _MOST_OF_NAME = 200
 
 @dataclass(frozen=True)
 class MatchedRequests:
-    """The new requests, the number of those that were there already, and what a person should look at."""
+    """The new requests, the number that already existed, and notes for a person."""
 
     new: Sequence[RegradeRequest]
     already: int
@@ -31,7 +31,7 @@ class RequestMatcher:
     problems: list[Problem] = field(default_factory=list)
 
     def matched(self, received: Iterable[ReceivedRequest]) -> MatchedRequests:
-        """Return the requests, numbered after those that are there."""
+        """Return the requests, numbered after the existing ones."""
         students = _by_name(self.submissions)
         earlier = {_key(request): request for request in self.there}
         number = max((int(request.id) for request in self.there if request.id.isdecimal()), default=0)
@@ -80,7 +80,7 @@ class RequestMatcher:
         return student_key(written)
 
     def _about(self, sent: ReceivedRequest) -> tuple[str | None, str]:
-        """Return what the request is about, and its text; an unknown subject goes into the text."""
+        """Return the subject of the request, and its text; an unknown subject becomes part of the text."""
         text = sent.text.strip()
         if not sent.about:
             return None, text
@@ -100,7 +100,7 @@ def _key(request: RegradeRequest) -> tuple[str, str | None, str]:
 
 
 def _by_name(submissions: Iterable[Submission]) -> dict[str, str]:
-    """Map each name of a student, as far as no other student has it, to the name in reports."""
+    """Map each unambiguous name of a student to the name in reports."""
     owners: dict[str, set[str]] = {}
     for submission in submissions:
         identity = submission.identity

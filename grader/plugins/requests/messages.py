@@ -1,4 +1,4 @@
-"""Reads what students sent: mails, issues, texts, and the table of a feedback activity."""
+"""Reads messages from students: mails, issues, texts, and the table of a feedback activity."""
 
 import csv
 import email
@@ -23,7 +23,7 @@ _LABEL = re.compile(r"\((student|about|request)\)|^(student|about|request)$", re
 _SENDERS = ("email address", "email", "username", "id number", "idnumber", "full name", "user's name", "name", "user")
 _SPACE = re.compile(r"[\s,]*")
 _MOST_OF_SENDER = 500
-"""Characters of a header; no address is longer, and to parse more takes time that grows with the square."""
+"""The most characters of a header. No address is longer, and parsing takes quadratic time."""
 
 
 class RequestFileError(GraderError):
@@ -32,7 +32,7 @@ class RequestFileError(GraderError):
 
 @dataclass(frozen=True, kw_only=True)
 class ReceivedRequest:
-    """A request as it was sent: `student` and `about` as they were written, `sender` as the file has it."""
+    """A request as it was sent: `student` and `about` as written, `sender` according to the file."""
 
     place: SourceLocation
     student: str
@@ -42,7 +42,7 @@ class ReceivedRequest:
 
 
 def received_requests(file: Path) -> list[ReceivedRequest]:
-    """Return the requests in a file, read as its suffix says. Raises RequestFileError."""
+    """Return the requests in a file, whose suffix determines its format. Raises RequestFileError."""
     readers = _readers()
     reader = readers.get(file.suffix.lower())
     if reader is None:
@@ -72,7 +72,7 @@ def _body_and_sender(raw: bytes) -> tuple[str, str]:
         message = email.message_from_bytes(raw)
         _, sender = parseaddr(str(message.get("From", ""))[:_MOST_OF_SENDER])
         return _body(message), sender
-    # What the parser raises for a mail of any content is not documented.
+    # The parser's documentation does not say what it raises for arbitrary mails.
     except Exception:
         return _decoded(raw), ""
 
@@ -108,7 +108,7 @@ def _issues(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
 
 
 def _json_values(file: Path, text: str) -> Iterator[tuple[int, Any]]:
-    """Yield where each value of a list begins, and the value; a single value is a list of one."""
+    """Yield the start and the value of each item of a list; any other value is treated as a list of one."""
     decoder, place = json.JSONDecoder(), len(text) - len(text.lstrip())
     is_list = text.startswith("[", place)
     place = _SPACE.match(text, place + is_list).end()  # type: ignore[union-attr]
@@ -133,7 +133,7 @@ def _table(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
     text = _decoded(content).replace("\r\n", "\n").replace("\r", "\n")
     first = text.partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
-    # A student may write more into a cell than the module takes by itself.
+    # A student may write more into a cell than the module accepts by default.
     csv.field_size_limit(max(csv.field_size_limit(), len(text)))
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     titles = next(rows, [])

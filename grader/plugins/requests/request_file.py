@@ -1,4 +1,4 @@
-"""Adds requests to requests.yaml; what people wrote there stays as it is."""
+"""Adds requests to requests.yaml, leaving everything that people wrote there unchanged."""
 
 import re
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ _ITEM = re.compile(r"^([ ]*)- ")
 
 
 class RequestsNotAddedError(GraderError):
-    """The layout of requests.yaml takes no further entries, or the file cannot be written."""
+    """The layout of requests.yaml does not allow further entries, or the file cannot be written."""
 
 
 class _Dumper(yaml.SafeDumper):
-    """A writer of YAML that gives texts of several lines as such."""
+    """A writer of YAML that writes texts of several lines as blocks."""
 
 
 def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
@@ -45,9 +45,9 @@ def _entry(request: RegradeRequest) -> dict[str, Any]:
 
 
 def add_requests(file: Path, document: YamlDocument | None, text: str, requests: Sequence[RegradeRequest]) -> None:
-    """Write the requests to the end of a file with this text; None is a file that is not there.
+    """Write the requests to the end of a file with this text (None: it does not exist).
 
-    Raises RequestsNotAddedError, which holds the entries, when they cannot be added.
+    Raises RequestsNotAddedError, which holds the entries, if they cannot be added.
     """
     if document is None:
         added = f"format: 1\nrequests:\n{entries_text(requests)}"

@@ -1,5 +1,5 @@
-"""Makes the first files of a course and of an assignment, which work at once, and copies a course for the next term.
+"""Makes the first files of a course and of an assignment, ready to use, and copies a course for the next term.
 
 `scaffold` fills in the templates, and never overwrites a file. `next_term` copies a course for another term:
-`yaml_edits` and `moved_dates` change its dates, and `old_term` says what is still old.
+`yaml_edits` and `moved_dates` change its dates, and `old_term` finds remains of the old term.
 """

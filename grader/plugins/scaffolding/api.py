@@ -14,17 +14,17 @@ _A_YEAR = 52
 
 
 def new_course(folder: FilePath) -> tuple[Path, ...]:
-    """Make the folders and first files of a course, and return what was made. Raises ScaffoldError."""
+    """Make the folders and first files of a course, and return their paths. Raises ScaffoldError."""
     return tuple(make_course(Path(folder)))
 
 
 def new_assignment(
     assignment_id: str, *, program: str | Sequence[str] | None = None, course: FilePath | None = None
 ) -> tuple[Path, ...]:
-    """Make an assignment with a small program, due in two weeks; return what was made, the reference first.
+    """Make an assignment with a small program, due in two weeks; return the new paths, the reference first.
 
-    Students hand in `program`, or several. Their expected transcripts must still be generated. Raises ScaffoldError
-    when something exists already.
+    Students hand in `program`, or several. Their expected transcripts must still be generated. Raises ScaffoldError if
+    something already exists.
     """
     folder = course_for(Path(course) if course is not None else None, Path.cwd()).folder
     programs = (program,) if isinstance(program, str) else tuple(program or ())
@@ -36,8 +36,8 @@ def new_term(
 ) -> NewTerm:
     """Copy a course for another term to a new folder, without anything about students.
 
-    All dates move by `weeks`, or so that the first due date is in the week that begins at `starts`; by default by 52
-    weeks. The weekday and the local time stay. Raises ScaffoldError when the folder is there, SpecError for a faulty
+    All dates move by `weeks`, by default 52, or so that the first due date is in the week that begins at `starts`. The
+    weekday and the local time stay the same. Raises ScaffoldError if the folder exists, SpecError for a faulty
     assignment.yaml.
     """
     source = course_for(Path(course) if course is not None else None, Path.cwd()).folder

@@ -1,4 +1,4 @@
-"""Moves the dates of assignment.yaml by whole weeks: the weekday and the local time stay, also when clocks change."""
+"""Moves the dates of assignment.yaml by whole weeks, keeping the weekday and the local time even when clocks change."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _ZONE = TypeAdapter[ZoneInfo](Zone)
 
 @dataclass(frozen=True, kw_only=True)
 class FileDate:
-    """A date in a file: the key, the local time and its zone, and where the day stands in the text."""
+    """A date in a file: the key, the local time and its zone, and the position of the day in the text."""
 
     file: Path
     line: int
@@ -35,7 +35,7 @@ class FileDate:
     end: int
 
     def moved(self, by: timedelta) -> datetime:
-        """Return the local time so much later. Raises SpecError if the calendar has no such day."""
+        """Return the local time moved by this many weeks. Raises SpecError if the calendar has no such day."""
         try:
             return self.local + by
         except OverflowError:
@@ -48,7 +48,7 @@ class FileDate:
 
 
 def dates_in(file: Path) -> Iterator[FileDate]:
-    """Yield the dates of an assignment.yaml. Raises SpecError when it has none, or one that is no date."""
+    """Yield the dates of an assignment.yaml. Raises SpecError if it has none, or an invalid one."""
     text = read_text(file)
     by_steps = {place.steps: place for place in places(file, text)}
     for key in (("due",), ("time_zone",)):
@@ -84,7 +84,7 @@ def _read(adapter: TypeAdapter[_Value], file: Path, place: YamlPlace, expected: 
 
 
 def doubt_about(local: datetime, zone: ZoneInfo, today: datetime) -> str | None:
-    """Return why a person should look at a date; None if nothing is odd about it."""
+    """Return why a person should check a date; None if nothing is odd about it."""
     if local.date() < today.date():
         return "is past"
     if (local.month, local.day) >= (12, 24) or (local.month, local.day) == (1, 1):

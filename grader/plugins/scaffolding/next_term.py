@@ -1,4 +1,4 @@
-"""Copies a course for the next term: what the instructor wrote, without anything about students, and with new dates."""
+"""Copies a course for the next term: the instructor's files with new dates, without anything about students."""
 
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ _WEEK = timedelta(weeks=1)
 
 @dataclass(frozen=True)
 class NewTerm:
-    """A copied course: the dates with their new local times, and what a person should look at."""
+    """A copied course: the dates with their new local times, and notes for a person."""
 
     folder: Path
     dates: Sequence[tuple[FileDate, datetime]]
@@ -38,7 +38,7 @@ class NewTerm:
 
 
 def weeks_until(starts: date, dates: Sequence[FileDate]) -> int:
-    """Return by how many weeks dates move so that the first due date is on or after `starts`, by less than a week."""
+    """Return the number of weeks that moves the first due date to `starts` or less than a week after it."""
     first = min((each.local.date() for each in dates if each.key == "due"), default=starts)
     return -((first - starts) // _WEEK)
 
@@ -78,7 +78,7 @@ def _refuse(course: Path, folder: Path) -> None:
 
 
 def _edited_texts(course: Path, dates: Sequence[FileDate], by: timedelta) -> Iterator[tuple[Path, str]]:
-    """Yield the files that change, and their new texts."""
+    """Yield the changed files with their new texts."""
     for file in dict.fromkeys(each.file for each in dates):
         yield file, edited(read_text(file), (each.edit(by) for each in dates if each.file == file))
     term = course / "term.yaml"

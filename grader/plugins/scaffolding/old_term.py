@@ -1,4 +1,4 @@
-"""Says what in a copied course may still be that of the old term."""
+"""Finds remains of the old term in a copied course."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -15,9 +15,10 @@ _MOST_BYTES = 1_000_000
 
 
 def old_names(folder: Path, years: Collection[int]) -> Iterator[str]:
-    """Yield the folders and files below `folder` that are named after one of `years`, and the lines that name it.
+    """Yield the folders and files below `folder` with one of `years` in their names, and the lines that mention one.
 
-    A year is named by its four digits, or by two with the term, such as 25t3. What references printed is not looked at.
+    A year is written with four digits, or with two and the term, such as 25t3. The output of references is not
+    searched.
     """
     if not years:
         return

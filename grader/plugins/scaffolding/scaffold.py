@@ -45,9 +45,9 @@ def make_course(folder: Path) -> Iterator[Path]:
 
 
 def make_assignment(course: Path, assignment_id: str, programs: Sequence[str], due: date) -> tuple[Path, ...]:
-    """Make an assignment with small working programs and tests for them, and return the files made.
+    """Make an assignment with small working programs and their tests, and return the new files.
 
-    `programs` are what students hand in, by default one that is named like the assignment. Raises ScaffoldError.
+    `programs` are the files that students hand in, by default one named like the assignment. Raises ScaffoldError.
     """
     if not NAME.fullmatch(assignment_id):
         raise ScaffoldError(f"`{assignment_id}` cannot be the id of an assignment; expected {NAME_RULE}.")
@@ -74,7 +74,7 @@ def make_assignment(course: Path, assignment_id: str, programs: Sequence[str], d
 
 @dataclass(frozen=True, kw_only=True)
 class _Entry:
-    """A program with the template of its source, the name of its file of tests, and the beginning of their ids."""
+    """A program with the template of its source, the name of its tests file, and the beginning of the tests' ids."""
 
     program: str
     source: str

@@ -1,4 +1,4 @@
-"""Changes single values of a YAML file in its text, so that comments and layout stay as they are."""
+"""Changes single values in the text of a YAML file, so that comments and layout stay the same."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from grader.config.yaml_reader import KeyPath, parse_in_python
 
 @dataclass(frozen=True, kw_only=True)
 class YamlPlace:
-    """A value of a file: its path, its text as it is read, and where it stands in the text of the file."""
+    """A value of a file: its path, its text as read, and its position in the text of the file."""
 
     steps: KeyPath
     value: str
@@ -22,7 +22,7 @@ class YamlPlace:
 
 @dataclass(frozen=True)
 class Edit:
-    """A piece of text from `start` to `end`, and what takes its place."""
+    """A piece of text from `start` to `end`, and its replacement."""
 
     start: int
     end: int
@@ -52,7 +52,7 @@ def _inside(node: yaml.Node, steps: KeyPath, around: frozenset[int]) -> Iterator
 
 
 def _end(node: yaml.Node) -> int:
-    """Return where a value ends. What stands in lines of its own ends with its last value, not after comments."""
+    """Return the end of a value. A block ends with its last value, not after the comments below it."""
     if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
         last = node.value[-1]
         return _end(last[1] if isinstance(node, yaml.MappingNode) else last)
@@ -60,7 +60,7 @@ def _end(node: yaml.Node) -> int:
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
-    """Return `text` with all edits made; one that is given twice, as by an alias, is made once."""
+    """Return `text` with all edits applied. Equal edits, for example from an alias, are applied once."""
     for edit in sorted(set(edits), key=lambda each: each.start, reverse=True):
         text = text[: edit.start] + edit.text + text[edit.end :]
     return text

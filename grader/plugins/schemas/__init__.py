@@ -1,4 +1,4 @@
-"""JSON Schemas of the YAML files that people write, for editors: `grader schema`.
+"""JSON Schemas for editors, describing the YAML files that people write: `grader schema`.
 
-`api` lists the files and writes their schemas, which `json_schema` makes of their models.
+`api` lists the files and writes their schemas, which `json_schema` generates from their models.
 """

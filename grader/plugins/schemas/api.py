@@ -32,11 +32,11 @@ SCHEMA_MODELS: dict[str, type[SpecModel]] = {
 
 
 class SchemaError(GraderError):
-    """The schemas cannot be written, or there is none of that name."""
+    """The schemas cannot be written, or none has the requested name."""
 
 
 def schema(kind: str) -> str:
-    """Return the JSON Schema of a kind of YAML file. Raises SchemaError when there is no such kind."""
+    """Return the JSON Schema of a kind of YAML file. Raises SchemaError if there is no such kind."""
     if kind in SCHEMA_MODELS:
         return json_schema(SCHEMA_MODELS[kind])
     if kind in (others := extensions(SCHEMAS)):
@@ -50,12 +50,12 @@ def _schema_kinds() -> dict[str, None]:
 
 
 def schema_file(kind: str) -> str:
-    """Return the name of the file that a schema is written to."""
+    """Return the name of the file for a schema."""
     return f"{kind}.schema.json"
 
 
 def write_schemas(folder: FilePath) -> tuple[Path, ...]:
-    """Write all schemas into a folder and return the files. Raises SchemaError when they cannot be written."""
+    """Write all schemas into a folder and return the files. Raises SchemaError if they cannot be written."""
     with reported_as(SchemaError, f"The schemas cannot be written to {folder}"):
         Path(folder).mkdir(parents=True, exist_ok=True)
         written = []

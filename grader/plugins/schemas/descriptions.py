@@ -1,6 +1,6 @@
 """Reads the descriptions of keys: the text below each field of a model, or each member of an enumeration.
 
-They are read from the source when a schema is made, so that no other command takes the time.
+They are read from the source when a schema is made, so that other commands do not spend time on it.
 """
 
 import ast
@@ -17,7 +17,7 @@ def descriptions(model: type) -> dict[str, str]:
 
 @cache
 def _below_fields(kind: type) -> dict[str, str]:
-    """Map fields of a class to the strings below them; a class that was made without source has none."""
+    """Map the fields of a class to the strings below them; a class without source has none."""
     try:
         definition = ast.parse(dedent(inspect.getsource(kind))).body[0]
     except (OSError, TypeError):

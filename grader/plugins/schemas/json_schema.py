@@ -1,7 +1,7 @@
-"""Writes the models of YAML files as JSON Schemas, for editors that complete keys and mark faults as an author types.
+"""Writes the models of YAML files as JSON Schemas for editors, which complete keys and mark errors during typing.
 
 An editor sees the values of YAML 1.2, in which `167` is a number and `true` is not a text. The grader takes every value
-as it is written (see `yaml_reader`), so wherever it wants a text, a schema also allows these.
+as written (see `yaml_reader`), so a schema also allows these wherever the grader expects text.
 """
 
 import json
@@ -29,7 +29,7 @@ class _Generator(GenerateJsonSchema):
         return number
 
     def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
-        """A key may be left out, but there is no way to write None."""
+        """Return the schema of the value alone: a key may be omitted, but None cannot be written."""
         return self.generate_inner(schema["schema"])
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
@@ -37,7 +37,7 @@ class _Generator(GenerateJsonSchema):
         return {key: value for key, value in result.items() if key != "default" or value is not None}
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
-        """Each key has its description, which also goes for one that refers to a model with its own."""
+        """Add the description of each key, including keys that refer to a described model."""
         result = super().model_schema(schema)
         model = schema["cls"]
         options = getattr(model, "kind", None) or model
@@ -51,12 +51,12 @@ class _Generator(GenerateJsonSchema):
         return {"enum": [value for word in words for value in _as_editors_see(word)]}
 
     def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
-        """Each member has its own word for the key that tells them apart; JSON Schema needs no more."""
+        """Return the schema of a union without the discriminator: each member has a different word for that key."""
         result = super().tagged_union_schema(schema)
         return {key: value for key, value in result.items() if key != "discriminator"}
 
     def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
-        """Titles would only repeat the keys."""
+        """Return False, because titles would only repeat the keys."""
         return False
 
 
@@ -75,5 +75,5 @@ def schema_of(model: type[SpecModel]) -> dict[str, Any]:
 
 
 def json_schema(model: type[SpecModel]) -> str:
-    """Return the schema of the files that `model` describes, as the text of a JSON file."""
+    """Return the schema of the files that `model` describes as the text of a JSON file."""
     return json.dumps(schema_of(model), indent=1, ensure_ascii=False, sort_keys=True) + "\n"

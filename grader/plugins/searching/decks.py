@@ -1,4 +1,4 @@
-"""Decks of cards for provided modules: the usual pack, shuffled decks, and decks of which only the top is stated."""
+"""Decks of cards for provided modules: the usual pack, shuffled decks, and decks with only the top stated."""
 
 from collections.abc import Sequence
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 from grader.model.test import Test
 
 PACK = tuple(rank + suit for suit in "♣♦♥♠" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K"))
-"""The 52 cards that are shuffled unless a pack is named."""
+"""The 52 cards that are shuffled unless a pack is stated."""
 REST = "..."
 """A placeholder in a deck for the remaining cards, as the module deals them."""
 
@@ -19,6 +19,6 @@ def shuffled_deck(pack: Sequence[str], seed: int, count: int | None) -> str:
 
 
 def cards_stated(test: Test) -> int | None:
-    """Count the cards in the deck of a test; None if it has no deck, or one that goes on after the stated cards."""
+    """Count the cards in the deck of a test; None if it has no deck, or the deck continues after the stated cards."""
     cards = (test.provision.deck or "").split()
     return None if not cards or cards[-1] == REST else len(cards)

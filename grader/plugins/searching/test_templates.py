@@ -29,7 +29,7 @@ _COPIED = (
 
 @dataclass(frozen=True)
 class TestTemplate:
-    """A test, and the keys that a test like it must also have, as written in its file."""
+    """A test, with the keys of its entry that a similar test must also have."""
 
     test: Test
     keys: dict[str, YamlData]

@@ -21,7 +21,7 @@ from grader.reports.write import sole_writer
 class SimilarityOptions:
     """The criteria for similarity.
 
-    `earlier` holds submissions of earlier classes, `base` files that all students got. A pair counts when at least
+    `earlier` holds submissions of earlier classes, `base` files that all students got. A pair counts if at least
     `min_percent` of one program occurs in the other; passages of more than `max_programs` students do not count.
     """
 
@@ -33,7 +33,7 @@ class SimilarityOptions:
 
 @dataclass(frozen=True)
 class SimilarPrograms:
-    """The pairs of similar programs of one class, the search for them, and notes on programs that were left out."""
+    """The pairs of similar programs of one class, the search for them, and notes on programs that were skipped."""
 
     assignment: Assignment
     pairs: tuple[SimilarPair, ...]
@@ -80,9 +80,9 @@ def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[Progr
 
 
 def _programs(assignment: Assignment, submissions: Iterable[Submission], *, earlier: bool) -> list[ProgramSource]:
-    """Return the programs in submissions, and further files that are in the language of one of them.
+    """Return the programs in submissions, and further files in the language of one of them.
 
-    What a team handed in is there once.
+    A team's files are included once.
     """
     endings = {PurePosixPath(name).suffix for name in assignment.program_named}
     return [
@@ -127,7 +127,7 @@ def _text(file: Path) -> str:
 def write_similar_pages(result: SimilarPrograms, pages: FilePath) -> Path:
     """Write web pages that show the pairs side by side to a folder in `pages`, and return the first page.
 
-    Raises ReportError when they cannot be written.
+    Raises ReportError if they cannot be written.
     """
     folder = Path(pages) / result.assignment.id
     with sole_writer(folder):

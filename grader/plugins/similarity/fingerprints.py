@@ -21,9 +21,9 @@ from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 _MOST_CHARACTERS = 2_000_000
 _MOST_TOKENS = 50_000
 _MOST_FILES = 50
-# Of two students.
+# The most pairs for two students.
 _MOST_PAIRS = 5
-# Above the letters that represent classes of tokens; after this many words, some share a symbol.
+# Above the letters that represent classes of tokens. With more words than this, some share a symbol.
 _FIRST_CODE = 0x100
 _CODES = 0x10FFFF - _FIRST_CODE
 # In tokens: shorter matches are coincidence, and every match of KGRAM + WINDOW - 1 tokens is found.
@@ -64,7 +64,7 @@ class Tokenizer:
         self._symbols: dict[str, str] = {}
 
     def tokens(self, file: str, code: str, room: _Room = _Room()) -> Tokens:
-        """Return the tokens of the program `code`, in the language that the name of its file says, if there is room."""
+        """Return the tokens of the program `code`, in the language that its file name implies, if there is room."""
         symbols: list[str] = []
         lines: list[int] = []
         line = 1
@@ -80,7 +80,7 @@ class Tokenizer:
     @staticmethod
     def _read(file: str, code: str) -> Iterator[tuple[_TokenType, str]]:
         for piece in lexed_pieces(file, code):
-            # Some lexers look for a function again and again in blank lines.
+            # Some lexers search blank lines for a function again and again.
             program = piece.lstrip(" \t\n")
             yield Text, piece.removesuffix(program)
             yield from lexer_for(file).get_tokens(program)
@@ -105,7 +105,7 @@ Owner = tuple[str, bool]
 
 
 def _with_own_names(tokens: Sequence[tuple[_TokenType, str]]) -> Iterator[tuple[_TokenType, str]]:
-    """Yield the tokens; a builtin's name that the program uses for a function or variable of its own is any name."""
+    """Yield the tokens; a builtin's name that the program gives to its own function or variable is any name."""
     functions = {text for kind, text in tokens if is_kind(kind, Name.Function)}
     for (kind, text), (_, after) in zip_longest(tokens, tokens[1:], fillvalue=(Text, "")):
         is_own = is_kind(kind, Name.Builtin) and (text in functions or not after.startswith("("))
@@ -127,7 +127,7 @@ class ProgramSource:
 
     @property
     def owner(self) -> Owner:
-        """Whose program it is: a student of this class or of an earlier one."""
+        """The author: a student of this class or of an earlier one."""
         return self.student, self.earlier
 
 
@@ -170,7 +170,7 @@ class SimilarPair:
 
     @property
     def share(self) -> float:
-        """The larger of the two shares: a copy that was added to is a copy."""
+        """The larger of the two shares, because a copy with additions is still a copy."""
         return max(self.first_share, self.second_share)
 
     @property
@@ -217,10 +217,10 @@ def similar_pairs(
     """Return the pairs that share at least `least` (0 to 1) of one of them, most similar first.
 
     `base` holds files that every student got, as name and code; their content does not count, nor does anything that
-    occurs in more than `common` programs of this class. Of two students there are at most 5 pairs. `note` is called
-    where something is not compared because its student handed in too much.
+    occurs in more than `common` programs of this class. Of two students there are at most 5 pairs. `note` is called if
+    something is not compared because its student handed in too much.
 
-    Raises SimilarError when the library that does the winnowing is missing.
+    Raises SimilarError if the winnowing library is missing.
     """
     tokenizer = Tokenizer()
     given = {item for file, code in base for item in _places(tokenizer.tokens(file, code))}

@@ -126,9 +126,9 @@ class SimilaritySearch:
 
 
 def write_similar(assignment: Assignment, pairs: Sequence[SimilarPair], search: SimilaritySearch, folder: Path) -> Path:
-    """Write pages about `pairs`, the most similar 500, to `folder`, replacing earlier ones; returns the first page.
+    """Write pages about `pairs`, the most similar 500, to `folder`, replacing earlier ones; return the first page.
 
-    Raises ReportError when the folder cannot be written, or holds what may be given to students.
+    Raises ReportError if the folder cannot be written, or contains files that may be given to students.
     """
     if (folder / "students").exists():
         raise ReportError(f"{folder} holds reports on students: similar programs go to a folder of their own.")

@@ -27,7 +27,7 @@ class SimilarPassages(Finding):
 
 
 def find_passages(graded: ClassResult, progress: Progress) -> Mapping[str, SimilarPassages]:
-    """Return what the programs of a graded class share, by student. Raises SimilarError."""
+    """Return the passages that programs of a graded class share, by student. Raises SimilarError."""
     pages = page_links(file_names(row.student for row in graded.rows))
     owners = submissions_by_owners(row.graded.submission for row in graded.rows)
     pages_of_owners = {names: pages[submissions[0].student] for names, submissions in owners.items()}

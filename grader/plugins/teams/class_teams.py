@@ -1,4 +1,4 @@
-"""The teams of a class: what its file and the column `team` of its roster say, with the students as they are called."""
+"""The teams of a class, from its file and the column `team` of its roster, with the students' names in reports."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ class Member:
 
     @property
     def words(self) -> set[str]:
-        """The names that a folder may have for the student."""
+        """The names for the student that a folder may have."""
         identity = self.identity
         address = (identity.email or "").partition("@")[0]
         return {compared_id(word) for word in (self.student, identity.id, identity.login, address) if word}
@@ -35,14 +35,14 @@ class Member:
 
 @dataclass(frozen=True)
 class Team:
-    """A team, its members by their names in reports, and the place that names it first."""
+    """A team, its members by their names in reports, and the place that mentions it first."""
 
     name: str
     place: SourceLocation
     members: dict[str, Member] = field(default_factory=dict)
 
     def is_joined_in(self, name: str) -> bool:
-        """Return whether a name consists of names of members alone, as in `z1-z2`."""
+        """Return whether a name consists only of names of members, as in `z1-z2`."""
         rest = compared_id(name)
         words = sorted({word for member in self.members.values() for word in member.words}, key=len, reverse=True)
         for word in words:
@@ -63,7 +63,7 @@ class ClassTeams:
     has_roster: bool
 
     def team_of(self, arrival: Attempt) -> Team | None:
-        """Return the team that handed in an attempt: it is called like the team, a member, or several members."""
+        """Return the team that handed in an attempt, which is named after the team, a member, or several members."""
         names = {arrival.student, arrival.identity.login, arrival.identity.name}
         called = [self.teams[key] for key in (compared_id(name) for name in names if name) if key in self.teams]
         if called:
@@ -85,7 +85,7 @@ def _names_in(team: Team) -> set[str]:
 
 
 def class_teams(arrived: ReceivedClass, about: AboutClass) -> ClassTeams:
-    """Read the teams of a class. Raises SpecError if a student is in two, or if one is called like a student."""
+    """Read the teams of a class. Raises SpecError if a student is in two teams, or a team has a student's name."""
     roster = about.roster
     students = roster.students if roster else {item.student: item.identity for item in arrived.arrivals}
     by_clue = students_by_clue(students)
@@ -133,7 +133,7 @@ def _member(
 
 
 def _called(name: str) -> Attempt:
-    """Return an attempt of which nothing but a name is known."""
+    """Return an attempt of which only a name is known."""
     return Attempt(student=name, contents=FileContents(), source=name, identity=StudentIdentity(login=name))
 
 

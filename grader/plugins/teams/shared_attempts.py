@@ -1,4 +1,4 @@
-"""Gives what a team hands in to each of its members."""
+"""Gives the submission of a team to each of its members."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from grader.plugins.teams.class_teams import COLUMN, ClassTeams, Member, Team, c
 
 
 def with_teams(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
-    """Return the attempts, those of a team under the name of each member. Raises SpecError."""
+    """Return the attempts, with those of a team under the name of each member. Raises SpecError."""
     listed = class_teams(arrived, about)
     if not listed.teams:
         return arrived
@@ -21,7 +21,7 @@ def with_teams(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
     for arrival in arrived.arrivals:
         team = listed.team_of(arrival)
         attempts = alone if team is None else handed_in[team.name]
-        # Gradescope lists what a team handed in under each member.
+        # Gradescope lists a team's submission under each member.
         if team is None or all(arrival.contents != attempt.contents for attempt in attempts):
             attempts.append(arrival)
     shared = [
@@ -54,12 +54,12 @@ def _of_members(
 
 
 def _identity(member: Member) -> StudentIdentity:
-    """Return the identity, which the roster completes where it knows the student."""
+    """Return the identity, completed from the roster if that has the student."""
     return StudentIdentity(login=member.student) if member.identity == StudentIdentity() else member.identity
 
 
 def _column(member: Member, roster: Roster | None) -> str:
-    """Return the heading of the team in the roster, however it is written there."""
+    """Return the heading of the roster's team column, in its own spelling."""
     columns = roster.further.get(member.owner or "", {}) if roster else {}
     return next((column for column in columns if column.casefold() == COLUMN), COLUMN)
 

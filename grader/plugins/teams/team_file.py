@@ -1,4 +1,4 @@
-"""teams.yaml or teams.csv: the teams of a class and their members, as people write them."""
+"""Reads teams.yaml or teams.csv: the teams of a class and their members."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class _Team(SpecModel):
 
     @property
     def name(self) -> str:
-        """The name of the team: by default those of its members."""
+        """The name of the team: by default its members' names."""
         return (self.team or "-".join(student.strip() for student in self.students)).strip()
 
 
@@ -55,7 +55,7 @@ class _TeamsTable(SpecModel):
 
 @dataclass(frozen=True)
 class WrittenMember:
-    """A student as a file says, the team, and the place."""
+    """A student as written in a file, the team, and the place."""
 
     team: str
     student: str
@@ -63,7 +63,7 @@ class WrittenMember:
 
 
 def members_in(file: Path) -> Iterator[WrittenMember]:
-    """Yield the members of all teams in `file`, YAML or CSV by its name. Raises SpecError when it is faulty."""
+    """Yield the members of all teams in `file`, YAML or CSV by its name. Raises SpecError if it is faulty."""
     if file.suffix == ".csv":
         table = read_table(file, "teams")
         for index, row in enumerate(validate(table, _TeamsTable).content.teams):

@@ -1,4 +1,4 @@
-"""Says how many late days of the term earlier assignments have left, when a later one is graded."""
+"""Computes how many late days of the term are left after earlier assignments, when a later one is graded."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,10 +13,10 @@ from grader.spec.course import Course
 
 
 def with_days_left(granted: ClassExtensions, assignment: Assignment, students: Sequence[str]) -> ClassExtensions:
-    """Give the students of a class the late days that they have left, unless their extensions say how many.
+    """Give the students of a class their remaining late days, unless their extensions state the number.
 
-    Nothing changes for an assignment that is in no term.yaml with late days. If they are handed out where they help
-    most, that is at the end, and this assignment takes none. Raises SpecError, TermError.
+    Nothing changes for an assignment without a term.yaml with late days. If the days are handed out where they help
+    most, that happens at the end, and this assignment takes none. Raises SpecError, TermError.
     """
     course = Course(assignment.folder.parent.parent)
     file = course.folder / FILE_NAME
@@ -39,7 +39,7 @@ def _with_days(granted: ClassExtensions, days: Mapping[str, int], notes: Sequenc
 def _left(
     term: TermFile, late_days: TermLateDaysEntry, course: Course, assignment: str, students: Sequence[str]
 ) -> tuple[dict[str, int], list[str]]:
-    """Return the days left before an assignment by student, and notes on days that cannot be known yet."""
+    """Return the days left before an assignment by student, and notes on days that are not known yet."""
     earlier: list[ReportedClass] = []
     notes: list[str] = []
     for entry in term.assignments:

@@ -15,7 +15,7 @@ FORMAT = "grader-term/1"
 
 
 def term_csv(table: TermTable) -> str:
-    """Return a row per student. No cell is one that a spreadsheet takes for a formula; what is open is empty."""
+    """Return a row per student. No cell can be taken for a formula by a spreadsheet; undecided cells are empty."""
     rows = ([readable_cell(cell) for cell in _cells(table, row)] for row in table.rows)
     return csv_text([list(_header(table)), *rows])
 
@@ -51,7 +51,7 @@ def _cells(table: TermTable, row: TermRow) -> Iterator[str]:
 
 
 def term_json(table: TermTable) -> str:
-    """Return the table as JSON; marks are texts, so that they stay exact."""
+    """Return the table as JSON. Marks are strings, so that they stay exact."""
     term, late_days = table.term, table.term.late_days
     full = {graded.assignment: format_decimal(graded.full) for graded in table.classes}
     content = {
@@ -106,9 +106,9 @@ def _percent(share: Fraction | None) -> str | None:
 
 
 def summary(table: TermTable) -> dict[str, Mapping[str, Fraction | None]]:
-    """Return mean and median of each assignment, each group and the total, over the students who have a figure there.
+    """Return the mean and median of each assignment, each group and the total, over the students with a figure.
 
-    They are shares, and None where there is no figure.
+    They are shares, or None without any figure.
     """
     columns = {
         **{name.assignment: [row.cells[name.assignment].share for row in table.rows] for name in table.classes},

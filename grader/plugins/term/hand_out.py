@@ -1,4 +1,4 @@
-"""Hands a student's late days out over the assignments of a term."""
+"""Distributes a student's late days over the assignments of a term."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,19 +10,19 @@ from grader.plugins.term.weighing import Component
 _Key = TypeVar("_Key")
 
 Choices: TypeAlias = Mapping[str, Sequence["DayChoice"]]
-"""What late days do for the assignments that count for a student: begins with none, each further one is better."""
+"""The uses of late days for a student's counted assignments. The first uses none; each further one is better."""
 
 
 @dataclass(frozen=True)
 class DayChoice:
-    """The share of the full mark with so many late days."""
+    """The share of the full mark with this number of late days."""
 
     days: int
     share: Fraction
 
 
 def in_order(choices: Choices, pool: int) -> dict[str, int]:
-    """Return the late days by assignment if each takes, as it comes, the fewest that give its best mark."""
+    """Return the late days by assignment if each one in turn takes the fewest that give its best mark."""
     taken: dict[str, int] = {}
     for assignment, of_assignment in choices.items():
         taken[assignment] = max(choice.days for choice in of_assignment if choice.days <= pool)
@@ -32,7 +32,7 @@ def in_order(choices: Choices, pool: int) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class _Plan:
-    """Days by assignment and what they are worth. Of equal values fewer days are better, then earlier ones."""
+    """Days by assignment, and the resulting share. Among equal shares, fewer days are better, then earlier ones."""
 
     value: Fraction = Fraction(0)
     days: tuple[tuple[str, int], ...] = ()
@@ -45,10 +45,10 @@ class _Plan:
 
 
 def where_they_help_most(components: Sequence[Component], choices: Choices, pool: int) -> dict[str, int]:
-    """Return the late days by assignment with which the total is highest, and of these the fewest.
+    """Return the late days by assignment with the highest total, and among these the fewest.
 
-    This is exact: the best plan is kept for each number of days that are used so far. Which members of a group make its
-    mean may depend on the days, so within a group it is kept for each number of members that are chosen, too.
+    This is exact: the best plan is kept for each number of days used so far. The days may affect which members of a
+    group form its mean, so within a group it is also kept for each number of chosen members.
     """
     plans = {0: _Plan()}
     for component in components:
@@ -63,7 +63,7 @@ def where_they_help_most(components: Sequence[Component], choices: Choices, pool
 
 
 def _plans_of(component: Component, choices: Choices, pool: int) -> dict[int, _Plan]:
-    """Return the best plan for a component by the number of days that it uses."""
+    """Return the best plan for a component by the number of days used."""
     members = [member for member in component.members if member in choices]
     number = component.number(len(members))
     plans = {(0, 0): _Plan()}

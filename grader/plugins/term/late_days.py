@@ -1,4 +1,4 @@
-"""Says what a mark would be if some late days were forgiven, by the late policy of the assignment."""
+"""Computes the mark that a student would have with some late days forgiven, by the assignment's late policy."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,9 +18,9 @@ _ROUNDED_IN_RESULTS = Decimal("0.001")
 
 
 def marks_by_days(row: ReportedRow, assignment: Assignment, pool: int) -> dict[int, Decimal]:
-    """Map numbers of late days to the mark, for a row with a mark: none, then each that gives a better one.
+    """Map numbers of late days to the mark, for a row with a mark: zero days, then each number that improves it.
 
-    Raises TermError if the reported mark does not follow from the assignment as it is now.
+    Raises TermError if the reported mark does not follow from the present assignment.
     """
     if row.mark is None or not row.is_computed or row.submitted is None or row.due is None:
         return {0: row.mark or Decimal(0)}

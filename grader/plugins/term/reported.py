@@ -1,4 +1,4 @@
-"""The marks of an assignment as its results.json has them."""
+"""Reads the marks of an assignment from its results.json."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ _MOST_NAMED = 4
 
 
 class TermError(GraderError):
-    """The marks of an assignment cannot be read, or do not fit those of the others."""
+    """The marks of an assignment cannot be read, or do not fit the others."""
 
 
 class NoReportsError(TermError):
@@ -27,10 +27,10 @@ class NoReportsError(TermError):
 
 @dataclass(frozen=True, kw_only=True)
 class ReportedRow:
-    """A student in the reports of an assignment, as called there; `school_id` is the id of the school if known.
+    """A student under the name in an assignment's reports; `school_id` is the id of the school if known.
 
-    `mark` is None for a student who is excused and while it is open: then `open_because` says why. `bank` is how many
-    late days the student had. `is_computed`: the mark follows from points and lateness; no person decided it.
+    `mark` is None for an excused student, and while it is undecided for the reason `open_because`. `bank` is the
+    student's number of late days. If `is_computed`, the mark follows from points and lateness and no person decided it.
     """
 
     student: str
@@ -50,7 +50,7 @@ class ReportedRow:
 
 @dataclass(frozen=True)
 class ReportedClass:
-    """The rows of an assignment; `full` is its full mark, and `highest` exceeds it where there is a bonus."""
+    """The rows of an assignment; `full` is its full mark, and `highest` exceeds it if there is a bonus."""
 
     assignment: str
     full: Decimal
@@ -59,7 +59,7 @@ class ReportedClass:
 
 
 def read_reported(folder: Path) -> ReportedClass:
-    """Return the class whose reports are in `folder`. Raises NoReportsError, TermError."""
+    """Return the class with reports in `folder`. Raises NoReportsError, TermError."""
     file = folder / _FILE_NAME
     try:
         content = json.loads(file.read_bytes())
@@ -116,7 +116,7 @@ def _why_open(entry: Mapping[str, Any]) -> str:
 
 
 def _doubts(entry: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the broken rules whose cost is neither confirmed nor waived: the mark is as if they cost nothing."""
+    """Yield the broken rules whose cost is neither confirmed nor waived, so that the mark ignores it."""
     for rule in entry["rules"]:
         has_cost = rule["zero_mark"] or Decimal(rule["deduct"])
         if has_cost and rule["findings"] and rule["decision"] is None:

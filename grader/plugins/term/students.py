@@ -1,4 +1,4 @@
-"""Matches the rows of several assignments: which of them are the same student."""
+"""Matches the rows of several assignments by student."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from grader.plugins.term.reported import ReportedClass, ReportedRow, TermError
 
 @dataclass(frozen=True)
 class TermStudent:
-    """A student of the term, and the rows by the id of the assignment; one who is not in a class has none there."""
+    """A student of the term, with the rows by assignment id; there is none for a class without the student."""
 
     student: str
     school_id: str | None
@@ -17,15 +17,15 @@ class TermStudent:
 
     @property
     def names(self) -> frozenset[str]:
-        """What the student is called in the reports."""
+        """The student's names in the reports."""
         return frozenset(row.student for row in self.rows.values())
 
 
 def matched(classes: Sequence[ReportedClass]) -> tuple[TermStudent, ...]:
     """Return the students of all classes, sorted by name.
 
-    The id of the school says who is who. A row without one is the student of that name: the one with an id, if the name
-    stands beside just one. Raises TermError when a class has the same student twice.
+    The id of the school identifies a student. A row without one belongs to the student with that name, or to the
+    student with an id if only one has the name. Raises TermError if a class has the same student twice.
     """
     ids_of: dict[str, set[str]] = {}
     for row in (row for graded in classes for row in graded.rows if row.school_id):
@@ -49,7 +49,7 @@ def _key(row: ReportedRow, ids_of: Mapping[str, set[str]]) -> tuple[str, str]:
 
 
 def _student(rows: Mapping[str, ReportedRow]) -> TermStudent:
-    """Return the student with these rows, called as in the last one."""
+    """Return the student with these rows, named as in the last one."""
     *_, last = rows.values()
     school_id = next((row.school_id for row in rows.values() if row.school_id), None)
     name = next((row.name for row in rows.values() if row.name), None)

@@ -20,7 +20,7 @@ from grader.plugins.term.weighing import Component, total_share
 
 
 class CellState(StrEnum):
-    """What is known of a student in an assignment."""
+    """The state of a student in an assignment."""
 
     MARKED = "marked"
     OPEN = "open"
@@ -30,10 +30,10 @@ class CellState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class TermCell:
-    """A student in an assignment. `mark` is the one with `late_days`, `reported` that of the reports.
+    """A student in an assignment. `mark` includes `late_days`, `reported` is the mark in the reports.
 
-    `share` is that of the full mark, and None where nothing counts. `is_counted`: it has a part in the total, and is
-    not one of those that a group leaves out. `reason` says why it is open.
+    `share` is the share of the full mark, or None if nothing counts. If `is_counted`, the cell is part of the total,
+    not dropped by a group. `reason` says why it is undecided.
     """
 
     state: CellState
@@ -47,9 +47,9 @@ class TermCell:
 
 @dataclass(frozen=True, kw_only=True)
 class TermRow:
-    """A student: cells and groups by id, late days, and the total in percent; None while it is open or nothing counts.
+    """A student: cells and groups by id, late days, and the total in percent (None: undecided, or nothing counts).
 
-    `open_because` are the reasons why it is open, `doubts` what a person should still look at.
+    `open_because` are the reasons why it is undecided, `doubts` the points that a person should still check.
     """
 
     student: TermStudent
@@ -62,13 +62,13 @@ class TermRow:
 
     @property
     def days_used(self) -> int:
-        """The late days that all assignments took."""
+        """The late days that all assignments together took."""
         return sum(cell.late_days for cell in self.cells.values())
 
 
 @dataclass(frozen=True)
 class TermTable:
-    """The rows of a term, its classes in order, and notes on who is not in which."""
+    """The rows of a term, its classes in order, and notes on students missing from classes."""
 
     term: TermFile
     classes: tuple[ReportedClass, ...]
@@ -77,7 +77,7 @@ class TermTable:
 
 
 LoadAssignment = Callable[[str], Assignment]
-"""Loads an assignment of the course by its id."""
+"""A function that loads an assignment of the course by its id."""
 
 
 def term_table(term: TermFile, classes: Sequence[ReportedClass], load: LoadAssignment) -> TermTable:
@@ -90,7 +90,7 @@ def term_table(term: TermFile, classes: Sequence[ReportedClass], load: LoadAssig
 
 
 def components_of(term: TermFile, classes: Sequence[ReportedClass]) -> tuple[Component, ...]:
-    """Return what counts, in the order of the first member; an assignment without reports is in none."""
+    """Return the components that count, in the order of their first members, without ungraded assignments."""
     graded = {each.assignment for each in classes}
     groups = {group.id: group for group in term.groups}
     components: dict[str, Component] = {}
@@ -108,7 +108,7 @@ def components_of(term: TermFile, classes: Sequence[ReportedClass]) -> tuple[Com
 
 @dataclass(frozen=True)
 class _Weighing:
-    """All that the rows of a term are made of."""
+    """The data from which the rows of a term are made."""
 
     term: TermFile
     classes: tuple[ReportedClass, ...]
@@ -137,7 +137,7 @@ class _Weighing:
         )
 
     def _cell(self, row: ReportedRow | None) -> TermCell:
-        """Return the cell as the reports have it."""
+        """Return the cell with the values in the reports."""
         if row is None:
             is_zero = self.term.missing is Missing.ZERO
             return TermCell(state=CellState.MISSING, share=Fraction(0) if is_zero else None)
@@ -148,7 +148,7 @@ class _Weighing:
         return TermCell(state=CellState.MARKED, reported=row.mark, mark=row.mark)
 
     def _with_late_days(self, student: TermStudent, cells: Mapping[str, TermCell], pool: int) -> dict[str, TermCell]:
-        """Return the cells with the marks that the student's late days give."""
+        """Return the cells with the marks that result from the student's late days."""
         changed = dict(cells)
         marks: dict[str, Mapping[int, Decimal]] = {}
         for name, cell in cells.items():
@@ -166,7 +166,7 @@ class _Weighing:
         return changed
 
     def _taken(self, marks: Mapping[str, Mapping[int, Decimal]], pool: int) -> Mapping[str, int]:
-        """Return the late days by assignment as the term hands them out."""
+        """Return the late days by assignment, distributed according to the term file."""
         full = {graded.assignment: graded.full for graded in self.classes}
         choices = {name: day_choices(by_days, full[name]) for name, by_days in marks.items()}
         if self.term.late_days and self.term.late_days.hand_out is HandOut.BEST:
@@ -181,7 +181,7 @@ class _Weighing:
         return replace(cell, share=Fraction(cell.mark) / Fraction(full))
 
     def _total(self, shares: Mapping[str, Fraction]) -> Decimal | None:
-        """Return the total in percent, rounded as the term says."""
+        """Return the total in percent, rounded according to the term file."""
         share = total_share(self.components, shares)
         if share is None:
             return None
@@ -197,7 +197,7 @@ def percent(share: Fraction) -> Decimal:
 
 
 def _notes(term: TermFile, classes: Sequence[ReportedClass], students: Sequence[TermStudent]) -> Iterator[str]:
-    """Yield who is not in which class, and what else the instructor should know."""
+    """Yield notes on students missing from classes, and other remarks for the instructor."""
     counts = "count as 0" if term.missing is Missing.ZERO else "are excused"
     for graded in classes:
         absent = [each.student for each in students if graded.assignment not in each.rows]

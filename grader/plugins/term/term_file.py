@@ -17,7 +17,7 @@ FILE_NAME = "term.yaml"
 
 
 class Missing(StrEnum):
-    """What it means that a student is not in the reports of an assignment."""
+    """The meaning of a student's absence from the reports of an assignment."""
 
     ZERO = "zero"
     EXCUSED = "excused"

@@ -36,7 +36,7 @@ class _Column:
 
 
 def print_term(console: Console, table: TermTable) -> None:
-    """Print a row per student; columns for which a terminal is too narrow follow in further tables."""
+    """Print a row per student; columns that do not fit the terminal follow in further tables."""
     console.print(Text(escape_controls(table.term.title), TerminalStyle.HEADING), soft_wrap=True)
     names = [*(escape_controls(row.student.student) for row in table.rows), *_BELOW]
     columns = list(_columns(table))
@@ -60,7 +60,7 @@ def _print_table(console: Console, names: Sequence[str], columns: Sequence[_Colu
 
 
 def _fitting(columns: Sequence[_Column], names: Sequence[str], width: int) -> Iterator[Sequence[_Column]]:
-    """Yield the columns of each table, as many as fit beside the names; at least one."""
+    """Yield the columns of each table: as many as fit beside the names, and at least one."""
     fitting: list[_Column] = []
     for column in columns:
         if fitting and _width(names, [*fitting, column]) > width:
@@ -94,7 +94,7 @@ def _columns(table: TermTable) -> Iterator[_Column]:
 
 
 def _cell_text(cell: TermCell) -> str:
-    """Return the percentage, in brackets where it is not among the best of its group, and the late days."""
+    """Return the percentage, in brackets if it is not among the best of its group, and the late days."""
     if cell.state is CellState.OPEN:
         return "?"
     if cell.share is None:
@@ -115,7 +115,7 @@ def _percent(share: Fraction | None) -> str:
 
 
 def _late_day_lines(row: TermRow) -> Iterator[str]:
-    """Yield which assignments took the late days of a student, if any did."""
+    """Yield lines that say which assignments took the student's late days, if any."""
     days = [f"{name} {cell.late_days}" for name, cell in row.cells.items() if cell.late_days]
     if days:
         used = f"{pluralize(row.days_used, 'late day')} of {row.pool} used"

@@ -1,4 +1,7 @@
-"""Totals of a term: weights, and groups of which the best count. Shares are exact fractions of full marks."""
+"""Computes the totals of a term from weights, and from groups of which only the best members count.
+
+Shares are exact fractions of full marks.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +10,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Component:
-    """Assignments that count together: of the members that count for a student, the mean of the `best`."""
+    """Assignments that count together: the mean of the `best` among the members that count for a student."""
 
     id: str
     weight: Fraction
@@ -15,11 +18,11 @@ class Component:
     best: int
 
     def number(self, counting: int) -> int:
-        """Return how many shares the mean is made of where `counting` members count for a student."""
+        """Return how many shares form the mean if `counting` members count for a student."""
         return min(self.best, counting)
 
     def chosen(self, shares: Mapping[str, Fraction]) -> tuple[str, ...]:
-        """Return the members that make the mean; of equal ones the earlier."""
+        """Return the members that form the mean; among equals, the earlier ones."""
         of_members = [member for member in self.members if member in shares]
         ranked = sorted(of_members, key=lambda member: shares[member], reverse=True)
         return tuple(ranked[: self.number(len(of_members))])
@@ -31,7 +34,7 @@ class Component:
 
 
 def total_share(components: Sequence[Component], shares: Mapping[str, Fraction]) -> Fraction | None:
-    """Return the share of all that counts for a student: what counts not at all has no part in the weights either."""
+    """Return the share of everything that counts for a student. Parts that do not count have no weight either."""
     counting = [(component.weight, component.share(shares)) for component in components]
     weighed = [(weight, share) for weight, share in counting if share is not None]
     if not weighed:

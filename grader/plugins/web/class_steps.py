@@ -1,4 +1,4 @@
-"""Takes the steps of plugins that look at a graded class, before web pages are made of it."""
+"""Runs the steps of plugins that examine a graded class before web pages are made."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from grader.model.results import ClassResult
 
 
 def take_class_steps(graded: ClassResult, names: Sequence[str], progress: Progress) -> ClassResult:
-    """Return the class with the findings of these steps. Raises ExtensionError, and GraderError as the steps do."""
+    """Return the class with the findings of these steps. Raises ExtensionError, and any GraderError of the steps."""
     for name in names:
         findings = extension(CLASS_STEPS, name, f"--{name}").load(ClassStep).find(graded, progress)
         rows = [

@@ -1,4 +1,4 @@
-"""`grader report`: web pages about a class."""
+"""The command `grader report`: web pages about a class."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The views of results in Python, as `grader.views` registers them."""
+"""The views of results in Python, registered under `grader.views`."""
 
 from grader.model.result_view import ResultViews
 from grader.plugins.web.result_views import records, result_html

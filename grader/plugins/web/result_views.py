@@ -1,4 +1,4 @@
-"""Results as a notebook shows them: a table of a class or of a student's tests, and the same as rows."""
+"""Results for a notebook: a table of a class or of a student's tests, and the same data as rows."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ _SHOWN_ROWS = 50
 
 
 def records(result: ClassResult | StudentResult | GradedSubmission) -> list[dict[str, Any]]:
-    """Return a dict per student of a class, or per test of a student; numbers are floats, unknown ones None."""
+    """Return a dict per student of a class, or per test of a student. Numbers are floats, unknown ones None."""
     if isinstance(result, ClassResult):
         return [_student_record(result, row) for row in result.rows]
     graded = result.graded if isinstance(result, StudentResult) else result
@@ -20,7 +20,7 @@ def records(result: ClassResult | StudentResult | GradedSubmission) -> list[dict
 
 
 def result_html(result: ClassResult | StudentResult | GradedSubmission) -> str:
-    """Return a heading and a table; of a long class the first rows, and the rest in a table that opens."""
+    """Return a heading and a table; for a long class, the first rows, with the rest in a table that can be unfolded."""
     rows = records(result)
     parts = [Markup("<p><b>{}</b></p>").format(visible_in_page(repr(result))), _table(rows[:_SHOWN_ROWS])]
     if len(rows) > _SHOWN_ROWS:

@@ -1,4 +1,4 @@
-"""Makes an assignment of checks of check50: each session of a check becomes a test."""
+"""Makes an assignment from checks of check50: each session of a check becomes a test."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ _LIBRARY = "-lcs50"
 
 
 def import_check50(folder: Path, course: Path, *, name: str, due: date, solution: Path | None) -> ImportedAssignment:
-    """Make an assignment of the folder of a problem. Raises ImportingError."""
+    """Make an assignment from the folder of a problem. Raises ImportingError."""
     draft = CourseDraft(name, folder)
     try:
         checks = read_checks(folder / _CHECKS)
@@ -54,7 +54,7 @@ def import_check50(folder: Path, course: Path, *, name: str, due: date, solution
 
 @dataclass(kw_only=True)
 class _Problem:
-    """A problem: its checks, and the programs, groups and files of the assignment that they become."""
+    """A problem: its checks, and the programs, groups and files of the resulting assignment."""
 
     folder: Path
     checks: Sequence[Check]
@@ -88,7 +88,7 @@ class _Problem:
             yield from tests
 
     def files(self) -> dict[str, Writable]:
-        """Return the keys for the files that programs find beside them and that they are built with."""
+        """Return the keys for the files beside programs and for building them."""
         keys: dict[str, Writable] = {"files": sorted(self.beside)} if self.beside else {}
         provided: list[Writable] = [{"file": name, "source": source} for name, source in self.provided.items()]
         return {**keys, **({"provided": provided} if provided else {})}
@@ -140,7 +140,7 @@ class _Problem:
         return {**entry, "args": list(args)} if args else entry
 
     def _command(self, session: Session) -> dict[str, Writable]:
-        """Return the keys of a test for a command of which the exit status alone counts. Raises UnsaidHereError."""
+        """Return the keys of a test for a command of which only the exit status counts. Raises UnsaidHereError."""
         program = next((name for check in self.checks for name in check.exists), None)
         if program is None or not session.steps:
             raise UnsaidHereError(f"`{session.command}` does not start a program that students hand in")
@@ -149,7 +149,7 @@ class _Problem:
         return {"program": program, "command": session.command, **({} if code == "0" else {"exit_status": code})}
 
     def _script(self, start: Start) -> tuple[str, list[str]]:
-        """Return the file that is handed in, and arguments; a script of the course may start it."""
+        """Return the submitted file and the arguments; a script of the course may start it."""
         own = [name for check in self.checks for name in check.exists if name.endswith(".py")]
         included = [name for check in self.checks for name in check.include if name.endswith(".py")]
         commands = [each.command for check in self.checks for each in check.sessions]
@@ -163,7 +163,7 @@ class _Problem:
         return own[0], [start.file, *start.args]
 
     def _built(self, name: str) -> str:
-        """Return the file that is handed in, and keep how it is built. Raises UnsaidHereError for other programs."""
+        """Return the submitted file, and record how it is built. Raises UnsaidHereError for other programs."""
         exists = [file for check in self.checks for file in check.exists]
         for sources, options in (compiled for check in self.checks for compiled in check.compiled):
             made = str(options.get("exe_name") or PurePosixPath(sources[0]).stem)
@@ -177,7 +177,7 @@ class _Problem:
 
 
 def _session_keys(steps: Sequence[SessionStep]) -> dict[str, Writable]:
-    """Return what is typed, what must be printed, and how the program must end. Raises UnsaidHereError."""
+    """Return the typed input, the expected output, and the expected ending. Raises UnsaidHereError."""
     typed: list[Writable] = []
     patterns: list[tuple[str, bool]] = []
     ending: dict[str, Writable] = {"exit_status": "any"}
@@ -234,7 +234,7 @@ def _expected(patterns: Sequence[tuple[str, bool]]) -> Mapping[str, Writable]:
 
 
 def _part(text: str, *, is_plain: bool) -> str:
-    """Return a regular expression that may stand within another one."""
+    """Return a regular expression that can be part of another one."""
     if is_plain:
         return re.escape(text)
     flags = _FLAGS.match(text)

@@ -1,4 +1,4 @@
-"""Reads checks of check50 without running them: a small part of Python is followed, and all else is refused."""
+"""Reads checks of check50 without running them, following a small part of Python and refusing everything else."""
 
 import ast
 import re
@@ -66,7 +66,7 @@ class Check:
     compiled: list[tuple[Sequence[str], Mapping[str, Any]]] = field(default_factory=list)
     hint: str | None = None
     unsaid: str | None = None
-    """The reason for which it cannot be expressed here."""
+    """The reason why it cannot be expressed here."""
 
 
 def read_checks(file: Path) -> tuple[Check, ...]:
@@ -123,7 +123,7 @@ class _Follower:
     steps: int = 0
 
     def fill(self, body: Sequence[ast.stmt]) -> None:
-        """Add everything that statements do, or the reason for which they cannot be expressed."""
+        """Add everything that the statements do, or the reason why they cannot be expressed."""
         try:
             self._body(body, self.shared)
         except _ReturnedError:
@@ -184,7 +184,7 @@ class _Follower:
                 return self._short(self._made(node, names))
 
     def _made(self, node: ast.expr, names: dict[str, Any]) -> Any:
-        """Return a text or number that is made of others."""
+        """Return a text or number composed of others."""
         match node:
             case ast.JoinedStr():
                 return "".join(str(self._value(part, names)) for part in node.values)
@@ -254,7 +254,7 @@ class _Follower:
         return file.read_text("utf-8")
 
     def _of_check50(self, name: str, values: Sequence[Any], given: Mapping[str, Any]) -> Any:
-        """Add what a function of check50 asks for. Raises UnsaidHereError for other functions than the usual ones."""
+        """Add a call of one of check50's functions. Raises UnsaidHereError for unusual functions."""
         if name in ("run", "c.run"):
             self.check.sessions.append(Session(command=str(values[0])))
             return self.check.sessions[-1]

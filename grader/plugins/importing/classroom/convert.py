@@ -1,4 +1,4 @@
-"""Makes an assignment of the tests of GitHub Classroom."""
+"""Makes an assignment from the tests of GitHub Classroom."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,19 +43,19 @@ class _Command:
     keys: Mapping[str, Writable]
     args: Words
     line: str
-    """All of it, as a line for a shell."""
+    """The whole command as a shell command line."""
     is_test: bool = False
-    """Its exit status alone counts."""
+    """True if only its exit status counts."""
 
     def in_shell(self) -> "_Command":
-        """Return the command as a line that a shell runs."""
+        """Return the command as a line for a shell."""
         return replace(self, keys=_SHELL, args=(_PYTHON.sub("python3", self.line),))
 
 
 def import_classroom(
     folder: Path, course: Path, *, name: str, due: date, solution: Path | None, program: str | None
 ) -> ImportedAssignment:
-    """Make an assignment of a repository; students hand in `program`. Raises ImportingError or SpecError."""
+    """Make an assignment from a repository; students hand in `program`. Raises ImportingError or SpecError."""
     draft = CourseDraft(name, folder)
     tests = _scored(read_tests(folder, draft), draft)
     reader = _Reader(folder=folder, program=program, draft=draft)
@@ -106,7 +106,7 @@ def _scored(tests: Sequence[GraderTest], draft: CourseDraft) -> list[GraderTest]
 
 @dataclass(frozen=True, kw_only=True)
 class _Reader:
-    """A reader of the commands of tests; `program` is the file that students hand in, as far as it is named."""
+    """A reader of the commands of tests; `program` is the file that students hand in, if it is named."""
 
     folder: Path
     program: str | None
@@ -141,7 +141,7 @@ class _Reader:
         return command if command.program.endswith(".py") else replace(command, keys=_SHELL)
 
     def _setup_alone(self, test: GraderTest) -> str:
-        """Return the setup of a test, without the commands that install something, which are noted."""
+        """Return the setup of a test without commands that install something, which are noted."""
         match = _FETCHES.search(test.setup)
         if match is None:
             return test.setup
@@ -150,7 +150,7 @@ class _Reader:
         return " && ".join(command for command in commands if command and not _FETCHES.search(command))
 
     def _handed_in(self, named: Sequence[str]) -> str:
-        """Return the file that students hand in: of those that are named, or else the only source there is."""
+        """Return the file that students hand in: one of the named files, or else the only source file."""
         if self.program is not None:
             return self.program
         sources = [name for file in self.folder.glob("*.*") if _SOURCE.fullmatch(name := file.name)]
@@ -239,7 +239,7 @@ def _shares(points: Decimal, count: int) -> list[Decimal]:
 
 
 def _programs(commands: Iterable[_Command]) -> dict[str, Mapping[str, Writable]]:
-    """Return the keys of each program; one that is started in several ways is started by a shell."""
+    """Return the keys of each program; a program that is started in several ways is started by a shell."""
     programs: dict[str, Mapping[str, Writable]] = {}
     for command in sorted(commands, key=lambda command: command.is_test):
         if command.is_test and command.program in programs:
@@ -283,7 +283,7 @@ def _expected(test: GraderTest) -> Mapping[str, Writable]:
 def _beside(
     folder: Path, programs: Mapping[str, object], tests: Sequence[GraderTest], draft: CourseDraft
 ) -> Iterator[str]:
-    """Add the files that programs find beside them: data, and files that a command names. Yield their paths."""
+    """Add the files beside programs: data, and files named by a command. Yield their paths."""
     words = {word for test in tests for word in re.split(r"[\s;&|<>'\"]+", f"{test.setup} {test.command}")}
     named = {word.removeprefix("./") for word in words} | ({"Makefile", "makefile"} if "make" in words else set())
     is_command = any(test.kind != IO for test in tests)

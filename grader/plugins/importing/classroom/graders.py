@@ -1,4 +1,4 @@
-"""The tests of a repository of GitHub Classroom, as its two formats say them."""
+"""The tests of a repository of GitHub Classroom, in either of its two formats."""
 
 import json
 import re
@@ -22,7 +22,7 @@ _NAME = re.compile(r'"name"\s*:')
 
 @dataclass(frozen=True, kw_only=True)
 class GraderTest:
-    """A test of GitHub Classroom, with the place where it stands; `comparison` is `exact`, `included` or `regex`."""
+    """A test of GitHub Classroom and its location; `comparison` is `exact`, `included` or `regex`."""
 
     place: str
     name: str
@@ -120,6 +120,6 @@ def _number(value: Any) -> Decimal | None:
 
 
 def _lines(text: str) -> str:
-    """Return a text with plain line ends, ended if it is not empty."""
+    """Return a text with Unix line endings, terminated unless it is empty."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     return f"{plain}\n" if plain and not plain.endswith("\n") else plain

@@ -1,4 +1,4 @@
-"""Makes an assignment of an autograder: its test functions, with their weights and visibility."""
+"""Makes an assignment from an autograder: its test functions, with their weights and visibility."""
 
 import re
 import sys
@@ -20,7 +20,7 @@ _REQUIREMENTS = "requirements.txt"
 _VISIBLE, _HIDDEN = "visible", "hidden"
 _OTHER_DECORATORS = ("leaderboard", "partial_credit", "hide_errors")
 _SCORES = ("leaderboard", "partial_credit")
-"""The decorators of functions that give more than a pass."""
+"""The decorators of functions that can give partial points."""
 
 _UNITS = ("gradescope-utils", "gradescope_utils", "pytest")
 _PACKAGE = re.compile(r"[A-Za-z0-9][\w.-]*(?:==[\w.]+)?")
@@ -29,7 +29,7 @@ _PACKAGE = re.compile(r"[A-Za-z0-9][\w.-]*(?:==[\w.]+)?")
 def import_gradescope(
     folder: Path, course: Path, *, name: str, due: date, solution: Path | None, program: str | None
 ) -> ImportedAssignment:
-    """Make an assignment of the folder of an autograder; students hand in `program`. Raises ImportingError."""
+    """Make an assignment from the folder of an autograder; students hand in `program`. Raises ImportingError."""
     draft = CourseDraft(name, folder)
     home = _home(folder)
     paths = [path for path in sorted(home.rglob("*.py")) if "test" in path.name.lower() or path.parent.name == "tests"]
@@ -59,7 +59,7 @@ def import_gradescope(
 
 
 def _home(folder: Path) -> Path:
-    """Return the folder with run_autograder: the given one, or the only one in it that has it."""
+    """Return the folder with run_autograder: the given one, or the only folder in it that contains it."""
     starts = sorted(folder.rglob(_START), key=lambda path: (len(path.parts), path))
     places = [start.parent for start in starts if any(start.parent.rglob("*test*.py"))]
     if (folder / _START).is_file() or not places:
@@ -85,7 +85,7 @@ def _packages(home: Path, draft: CourseDraft) -> Iterator[str]:
 
 
 def _packages_of_pytest(files: Sequence[TestFile], tests: Sequence[Mapping[str, Writable]]) -> Iterator[str]:
-    """Yield the packages with which functions are run as they stand."""
+    """Yield the packages for running functions unchanged."""
     run_whole = {name for test in tests if "command" in test for name in _listed(test.get("files"))}
     if run_whole:
         yield "pytest"
@@ -104,7 +104,7 @@ def _listed(value: object) -> Sequence[str]:
 
 
 def _note_modules(files: Sequence[TestFile], programs: set[str], packages: Sequence[str], draft: CourseDraft) -> None:
-    """Note the modules that tests import and programs here may not have."""
+    """Note the modules that tests import but programs here may not have."""
     there = {name.partition("==")[0] for name in packages} | {name.removesuffix(".py") for name in programs}
     for file in files:
         for module in (name.partition(".")[0] for name in file.modules):
@@ -114,7 +114,7 @@ def _note_modules(files: Sequence[TestFile], programs: set[str], packages: Seque
 
 @dataclass(frozen=True, kw_only=True)
 class _Functions:
-    """The test functions of an autograder as tests of the files that students hand in, as far as these are known."""
+    """The test functions of an autograder as tests of the submitted files, as far as these are known."""
 
     home: Path
     handed_in: Sequence[str]
@@ -127,7 +127,7 @@ class _Functions:
         functions: Sequence[TestFunction],
         added: tuple[list[dict[str, Writable]], list[dict[str, Writable]]],
     ) -> None:
-        """Add a test for each assertion of each function; what has no form here is noted."""
+        """Add a test for each assertion of each function, and note everything without an equivalent here."""
         has_weights = any(function.decorator("weight") is not None for function in functions)
         if not has_weights:
             self.draft.note("No test has a weight; here each has 1 point.")
@@ -155,9 +155,9 @@ class _Functions:
             self.draft.add_own(f"files/{name}", self.home / name)
 
     def _whole(self, function: TestFunction, *, has_hidden: bool) -> Mapping[str, Writable]:
-        """Return the keys of a test that runs a function as it stands; none where that would need the autograder.
+        """Return the keys of a test that runs a function unchanged; none if that would need the autograder.
 
-        A bundle has the files of public tests. So where a file has hidden functions too, such a test is hidden.
+        A bundle contains the files of public tests, so if a file also has hidden functions, its tests are hidden.
         """
         file = function.file
         text = _text(file.path)
@@ -189,12 +189,12 @@ class _Functions:
         return None if name is None else PurePosixPath(name).name
 
     def _is_helper(self, name: str, file: TestFile) -> bool:
-        """Return whether a module lies among the tests, so that students do not hand it in."""
+        """Return whether a module is among the tests, so that students do not hand it in."""
         folder = file.path.parent
         return folder != self.home and (folder / name).is_file()
 
     def _visibility(self, function: TestFunction) -> str:
-        """Return whether students may run a test; what they see only later is hidden."""
+        """Return whether students may run a test; tests that they see only later are hidden."""
         visibility = function.decorator("visibility")
         if visibility not in (None, _VISIBLE, _HIDDEN):
             self.draft.note(f"Tests with the visibility `{visibility}` are hidden: students see them in reports alone.")

@@ -35,7 +35,7 @@ _STATEMENTS = ("problem_statement", "statement", "solution", "attachments", "inp
 
 @dataclass(frozen=True, kw_only=True)
 class CountedCases:
-    """Cases that count together; without points, they are shown and do not count. `requires` holds ids of cases."""
+    """Cases that count together; without points, they are shown but do not count. `requires` holds ids of cases."""
 
     id: str
     title: str
@@ -152,10 +152,10 @@ def _note_groups_of_groups(root: Group, draft: CourseDraft) -> None:
 
 
 class Judging:
-    """The judge of a problem, which is added to the course, and the keys by which a test names it."""
+    """The judge of a problem, added to the course, and the keys by which a test refers to it."""
 
     def __init__(self, problem: KattisProblem, draft: CourseDraft) -> None:
-        """Add the judge to the draft. Raises ImportingError when the validator cannot be run here."""
+        """Add the judge to the draft. Raises ImportingError if the validator cannot be run here."""
         self._problem, self._draft = problem, draft
         self._home = "interactors" if problem.is_interactive else "checkers"
         self._validator = f"{_PROGRAMS}/{draft.id}"
@@ -176,7 +176,7 @@ class Judging:
         draft.add(f"{self._home}/{name}.py", _TEMPLATES / template)
 
     def keys(self, case: Case, highest: str) -> Mapping[str, Writable]:
-        """Return the keys of a test that say how it is judged; `highest` is the score that earns all points, if any."""
+        """Return the judging keys of a test; `highest` is the score that earns all points, if any."""
         answer = f"kattis_data/{self._draft.id}/{case.id}.ans"
         self._draft.add(f"{self._home}/{answer}", case.answer)
         flags = {"flags": " ".join(case.flags)} if case.flags else {}

@@ -63,7 +63,7 @@ _READ_KEYS = (
 class KattisProblem:
     """A problem; in a legacy package, `validator_scores` says that the validator gives scores.
 
-    `time_limit` is in seconds, None if the judge works it out; `memory` and `output` are in MiB.
+    `time_limit` is in seconds, None if the judge computes it; `memory` and `output` are in MiB.
     """
 
     folder: Path
@@ -81,12 +81,12 @@ class KattisProblem:
 
     @property
     def memory_bytes(self) -> int:
-        """Return how much memory a program may use."""
+        """Return the memory that a program may use, in bytes."""
         return self.memory * _MIB
 
     @property
     def output_bytes(self) -> int:
-        """Return how much a program may print."""
+        """Return the output that a program may print, in bytes."""
         return self.output * _MIB
 
 
@@ -245,7 +245,7 @@ def case_id(path: str) -> str:
 
 
 def read_test_data(problem: KattisProblem, draft: CourseDraft) -> Group:
-    """Return all groups. Raises SpecError and ImportingError when a file cannot be read."""
+    """Return all groups. Raises SpecError and ImportingError if a file cannot be read."""
     root = _read_group(problem, problem.folder / "data", "", {})
     for group in root.all_groups():
         unread = sorted(set(group.settings) - set(_READ_KEYS))
@@ -289,7 +289,7 @@ def _read_group(problem: KattisProblem, folder: Path, path: str, outer: Mapping[
 
 
 def _is_case(base: Path) -> bool:
-    """Return whether a test case has an answer and something to give to a program."""
+    """Return whether a test case has an answer, and input for a program."""
     inputs = [base.with_name(f"{base.name}{suffix}") for suffix in (".in", ".args", ".files")]
     return base.with_name(f"{base.name}.ans").is_file() and any(file.exists() for file in inputs)
 

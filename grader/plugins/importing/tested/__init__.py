@@ -1,1 +1,1 @@
-"""Exercises of TESTed: suites in its YAML language, and in the JSON that it makes of them."""
+"""Imports exercises of TESTed: suites in its YAML language, or in the JSON that it generates from them."""

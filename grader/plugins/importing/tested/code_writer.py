@@ -1,4 +1,4 @@
-"""Lines of TESTed's language as C, and what C++ and Java have in common with it."""
+"""Writes lines of TESTed's language as C, with the parts that C++ and Java share with it."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ class CodeWriter:
         "single_precision": "{}f",
         "double_extended": "{}L",
     }
-    """How numbers of a type are written that literals do not have anyway."""
+    """The casts for types that literals do not have anyway."""
     none: ClassVar[str] = "NULL"
     declared: ClassVar[str] = "__auto_type"
     """The declaration before a variable that gets its type from its value."""
@@ -105,7 +105,7 @@ class CodeWriter:
         return f"{number!r}L" if is_long else repr(number)
 
     def typed(self, kind: str, node: ast.expr) -> str:
-        """Return a value of a type that is named."""
+        """Return a value of a named type."""
         number = number_in(node)
         match node:
             case _ if kind in NOTHING:

@@ -83,7 +83,7 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
 
 
 def _target(exercise: Exercise, named: str | None) -> Target:
-    """Return the language in which functions are called. Raises ImportingError when there is none of that name."""
+    """Return the language in which functions are called. Raises ImportingError if there is none with that name."""
     targets = call_targets()
     if named is not None and named not in targets:
         raise ImportingError(f"Functions cannot be called in {named}; expected one of {', '.join(targets)}.")
@@ -92,7 +92,7 @@ def _target(exercise: Exercise, named: str | None) -> Target:
 
 @dataclass(frozen=True, kw_only=True)
 class _Beside:
-    """The files beside programs: the files that programs find when they run, and the files that they are built with."""
+    """The files beside programs: those that they find when they run, and those that they are built with."""
 
     found: Sequence[tuple[str, Path]]
     built_with: Sequence[tuple[str, Path]]

@@ -1,4 +1,4 @@
-"""The folder of an exercise: its suite, the programs with a known result, and the files that programs find."""
+"""The folder of an exercise: its suite, the programs with known results, and the files beside programs."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ _LABELS = (
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise, and what its config.json says."""
+    """An exercise, and the content of its config.json."""
 
     folder: Path
     config: dict[str, Any]
@@ -46,7 +46,7 @@ class Exercise:
         return str(self.config.get("programming_language") or "")
 
     def suite(self, named: str | None, draft: CourseDraft) -> Suite:
-        """Return the suite that is named, in config.json or by the user. Raises ImportingError."""
+        """Return the suite named by config.json or the user. Raises ImportingError."""
         file = self._suite(named)
         for candidate in self._suites():
             if candidate != file:
@@ -81,7 +81,7 @@ class Exercise:
                     yield label_of(file.stem), file
 
     def file(self, file_name: OwnFile) -> Path:
-        """Return a file of the exercise: in evaluation/, or in what programs find beside them. Raises UnsaidError."""
+        """Return a file of the exercise, from evaluation/ or the files beside programs. Raises UnsaidError."""
         for folder in (self.evaluation, self.folder / "workdir"):
             if (folder / file_name.path).is_file():
                 return folder / file_name.path

@@ -1,4 +1,4 @@
-"""Lines of TESTed's language: they look like Python, but names and types follow the custom of each language.
+"""Parses lines of TESTed's language: they look like Python, but names and types follow each language's conventions.
 
 A line of a suite in YAML is parsed as Python; one in JSON is put into the same form first.
 """
@@ -15,7 +15,7 @@ MAPPINGS = ("map", "dictionary", "object")
 NOTHING = ("nothing", "null", "undefined", "none")
 _OTHERS = ("boolean", "tuple", "set", "fixed_precision")
 TYPES = frozenset((*INTEGERS, *REALS, *TEXTS, *LISTS, *MAPPINGS, *NOTHING, *_OTHERS))
-"""Names that mean a type when they are called like a function."""
+"""Names that denote a type if they are called like a function."""
 
 Line: TypeAlias = ast.Expr | ast.Assign
 """A line of a suite: an expression or an assignment."""
@@ -47,7 +47,7 @@ def is_assignment(code: str) -> bool:
 
 
 def snake_case(name: str) -> str:
-    """Return a name with its words apart, such as `load_file`."""
+    """Return a name with its words separated, such as `load_file`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 

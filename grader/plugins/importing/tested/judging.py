@@ -120,7 +120,7 @@ class OracleFiles:
         self._count = 0
 
     def keys(self, oracle: Oracle, value: str) -> dict[str, Writable]:
-        """Return the keys of a test that a function of the course judges. Raises UnsaidError."""
+        """Return the keys of a test judged by a function of the course. Raises UnsaidError."""
         folder = f"{_HOME}/{self._draft.id}"
         file = self._exercise.evaluation / oracle.file
         if not oracle.file.endswith(".py") or not file.is_file():
@@ -167,7 +167,7 @@ def is_plain(text: WantedText | None) -> bool:
 
 
 def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
-    """Return the keys for the expected output. A suite that names none expects none. Raises UnsaidError.
+    """Return the keys for the expected output. A suite that states none expects none. Raises UnsaidError.
 
     Standard error must match the reference's; without a reference it is ignored.
     """

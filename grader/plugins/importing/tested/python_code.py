@@ -46,7 +46,7 @@ def value_in_python(code: str) -> str:
 
 
 class _InPython(ast.NodeTransformer):
-    """Gives names the form that they have in Python, and values their types."""
+    """A transformer that gives names their Python form, and values their types."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if isinstance(node.func, ast.Name):

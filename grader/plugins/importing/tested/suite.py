@@ -79,7 +79,7 @@ class Oracle:
 
 @dataclass(frozen=True, kw_only=True)
 class WantedText:
-    """A text, how it is compared, and the oracle that does it, if any."""
+    """A text, the way it is compared, and the oracle that compares it, if any."""
 
     text: str | OwnFile
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -49,9 +49,9 @@ class Target:
     key: str
     name: str
     calls: Callable[[str], CallWriter]
-    """Returns a writer of a context, given the name of the program in the suite."""
+    """A function that returns a writer of a context, given the name of the program in the suite."""
     stem: Callable[[str], str]
-    """Returns the name of the file to hand in, without its suffix, given the name of the program."""
+    """A function that returns the name of the submitted file, without its suffix, given the name of the program."""
     any_exception: str | None = None
     """The base class of all exceptions."""
     flags: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Autolab: what its autograder prints, and the files that it runs."""
+"""Autolab: the output of its autograder, and the files that it runs."""
 
 from grader.model.option import LateFunction
 from grader.platforms.platform import AutograderExport, Platform, StudentExport, without_options

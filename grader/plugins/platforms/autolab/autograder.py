@@ -42,8 +42,7 @@ def autoresult_line(assignment: Assignment, row: StudentView) -> str:
 def autolab_autograder(assignment: Assignment, course: Path, sandbox: str) -> ExportedFiles:
     """Make the two files that Autolab runs.
 
-    The one program of the assignment is handed in as it is; several, or one that may be in another language, as
-    handin.tar.
+    A single program is handed in directly; several, or one that may be in another language, as handin.tar.
     """
     names = [name for program in assignment.programs for name in program.names]
     handin = names[0] if len(names) == 1 else "handin.tar"

@@ -1,4 +1,4 @@
-"""Blackboard Learn: its download of all submissions of an assignment, and its gradebook for work offline."""
+"""Blackboard Learn: its download of all submissions of an assignment, and its gradebook for offline work."""
 
 from grader.intake.download_format import DownloadFormat, Evidence
 from grader.model.option import LateFunction

@@ -1,7 +1,7 @@
 """A download of all submissions from Blackboard: `ITEM_USERNAME_attempt_2025-10-27-11-59-00_FILE`, all in one folder.
 
-For each attempt Blackboard Original adds a receipt, `….txt` right after the time, whose first line is
-`Name: Full Name (username)`. Without one, ITEM is what the names of all files have in common. The time is local.
+For each attempt Blackboard Original adds a receipt, `….txt` right after the time, whose first line is `Name: Full Name
+(username)`. Without one, ITEM is the common beginning of all file names. The time is local.
 """
 
 import re
@@ -122,7 +122,7 @@ def _last_part(stem: str) -> str:
 
 
 def _doubtful_logins(stems: Collection[str], logins: Mapping[str, str]) -> Iterator[str]:
-    """Note the usernames that may be longer or shorter, because the item or they themselves may hold a `_`."""
+    """Note the usernames that may be longer or shorter, because they or the item may contain a `_`."""
     underscores = _common_start(stems).count("_")
     doubtful = [login for login in sorted(logins.values()) if underscores > 1 or (not underscores and "_" in login)]
     if doubtful:

@@ -1,4 +1,4 @@
-"""Blackboard's gradebook for work offline, filled in ("Work Offline With Grade Data").
+"""Fills in Blackboard's gradebook for offline work ("Work Offline With Grade Data").
 
 Blackboard finds a student by `Username`, and an item by the number that ends its column: `Title [Total Pts: 10 Score]
 |12345`. Without the number it would create a new column of texts. A download with tabs between the cells is UTF-16
@@ -41,7 +41,7 @@ def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str 
 
     Feedback written on Blackboard is kept. Excused students are left out, because the file has no place for that.
 
-    Raises ExportError when `sheet` is not such a file, no single column fits, or its points are not the full mark.
+    Raises ExportError if `sheet` is not such a file, no single column fits, or its points are not the full mark.
     """
     if sheet.column("Username") is None:
         raise ExportError(

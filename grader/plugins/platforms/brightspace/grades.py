@@ -67,7 +67,7 @@ def _why_not(row: StudentResult) -> str:
 def brightspace_grades(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
     """Write the marks of the students in the exported grades, with their ids as Brightspace writes them.
 
-    Raises ExportError when `sheet` is not such a file, no single item fits, or its maximum is not the full mark.
+    Raises ExportError if `sheet` is not such a file, no single item fits, or its maximum is not the full mark.
     """
     keys = [place for name in _KEYS if (place := sheet.column(name)) is not None]
     if not keys:

@@ -1,6 +1,6 @@
-"""Marks and comments that are sent to Canvas by its API ("Grade or comment on multiple submissions").
+"""Sends marks and comments to Canvas through its API ("Grade or comment on multiple submissions").
 
-Nothing that Canvas already knows is sent, or else a comment would appear twice. The rest goes into one request, which
+Nothing that Canvas already has is sent, because a comment would appear twice. The rest goes into one request, which
 Canvas processes in the background; then the marks on Canvas are compared again.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 # The environment variable that holds the token.
 _VARIABLE = "CANVAS_TOKEN"
-# About ten minutes in all, after which Canvas is taken to be stuck.
+# About ten minutes in all, after which Canvas is assumed to be stuck.
 _PAUSES = (0.5, 1.0, 2.0, 4.0, *(5.0 for _ in range(120)))
 # Canvas calculates in binary fractions and shows hundredths.
 _SAME = Decimal("0.005")
@@ -133,7 +133,7 @@ def _check_assignment(assignment: Mapping[str, Any], graded: ClassResult) -> Non
 
 
 def _person(user: Mapping[str, Any]) -> StudentPerson:
-    """Identify a person by accounts alone: two may have the same name, and students see at once what is sent."""
+    """Identify a person only by accounts, because two may have the same name, and students see at once what is sent."""
     number, sis, login, email = (str(user.get(key) or "") for key in ("id", "sis_user_id", "login_id", "email"))
     return comparable_person(canvas=[number], ids=[sis, login], emails=[email, login])
 

@@ -1,6 +1,6 @@
 """A download of all submissions from Canvas: `NAME[_LATE]_USER_ATTACHMENT_FILE`, all in one folder.
 
-Canvas reduces a name to its letters and digits, family name first, which leaves nothing of some names. It says only
+Canvas reduces a name to its letters and digits, family name first, which leaves nothing of some names. It only says
 whether a submission was late by its own due date; the times of the files may be those of the download. A resubmitted
 file has -1, -2 and so on before its suffix: of programs, and of modules, which could not be imported by such a name,
 the newest counts. A student may have chosen such a name for a header or a data file: it is available under both names,
@@ -71,7 +71,7 @@ def _meaning(name: str, names: Collection[str], requirements: SubmissionRequirem
 
 @dataclass(frozen=True)
 class _Upload:
-    """A file, by its name on disk, and the number that Canvas gave it."""
+    """A file by its name on disk, with the number that Canvas gave it."""
 
     file: FoundFile
     attachment: int

@@ -1,7 +1,7 @@
-"""The Canvas gradebook: the exported one with a column filled in, or a new one.
+"""Writes the Canvas gradebook: the exported one with a column filled in, or a new one.
 
 See "How do I import grades in the Gradebook?" in Canvas's guide for instructors. The column of an assignment is called
-`Title (12345)`, and a row `    Points Possible` precedes the students.
+`Title (12345)`, and a row ` Points Possible` precedes the students.
 """
 
 import re
@@ -79,8 +79,8 @@ def _student_cells(row: StudentResult) -> list[str]:
 def canvas_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
     """Fill the marks of `graded` into `column`, by default the one with the assignment's title.
 
-    A student excused here is marked `EX`; one excused on Canvas stays so. Raises ExportError when `sheet` is not such
-    a gradebook, when no single column fits, or when its points possible are not the full mark.
+    A student excused here is marked `EX`; one excused on Canvas stays so. Raises ExportError if `sheet` is not such a
+    gradebook, no single column fits, or its points possible are not the full mark.
     """
     place = assignment_column(sheet, _NUMBERED, graded.assignment, column, "TITLE (NUMBER)")
     first = _first_student(graded, sheet, place)

@@ -1,6 +1,6 @@
-"""Continuous integration in a student's repository: the recipe, and the JUnit XML that it keeps.
+"""Continuous integration in a student's repository: the recipe, and the JUnit XML that it stores.
 
-GitLab shows the report ("Unit test reports"). Forgejo and Gitea keep it as an artifact.
+GitLab shows the report ("Unit test reports"). Forgejo and Gitea store it as an artifact.
 """
 
 from pathlib import Path

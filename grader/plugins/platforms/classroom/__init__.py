@@ -1,6 +1,6 @@
-"""GitHub Classroom: the result that its reporter takes, and the workflow that grades a repository.
+"""GitHub Classroom: the result for its reporter, and the workflow that grades a repository.
 
-Clones of its repositories are read as any other Git repositories.
+Clones of its repositories are read like any other Git repositories.
 """
 
 from grader.class_files.roster import RosterForm

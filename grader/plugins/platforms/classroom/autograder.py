@@ -1,6 +1,6 @@
 """Autograding on GitHub Classroom: the workflow to unpack, and the result that its reporter reads.
 
-The result is what the action autograding-io-grader writes and autograding-grading-reporter reads.
+The result has the form that the action autograding-io-grader writes and autograding-grading-reporter reads.
 """
 
 import base64
@@ -60,7 +60,7 @@ def _entry(item: ScoredItem) -> dict[str, Any]:
 def classroom_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
     """Make a zip to unpack in the template repository of a GitHub Classroom assignment.
 
-    Students can read their repository: raises ExportError when the assignment has hidden tests.
+    Students can read their repository: raises ExportError if the assignment has hidden tests.
     """
     check_no_hidden_tests(assignment, "of a repository of GitHub Classroom")
     files = {f".github/grader/{path}": content for path, content in grader_and_course(assignment, course).items()}

@@ -1,6 +1,6 @@
 """Classroom 50: the score and tests of its result.json, and the autograder of an assignment.
 
-Clones of its repositories are read as any other Git repositories.
+Clones of its repositories are read like any other Git repositories.
 """
 
 from grader.model.option import LateFunction

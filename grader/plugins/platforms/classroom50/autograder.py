@@ -65,7 +65,7 @@ def _may_be_right_in_part(test: Test) -> bool:
 def classroom50_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
     """Make a zip to unpack in the folder of the assignment among the autograders of a classroom.
 
-    Raises ExportError when the assignment has hidden tests, because files unpacked there are published.
+    Raises ExportError if the assignment has hidden tests, because files unpacked there are published.
     """
     check_no_hidden_tests(assignment, "of the autograders of Classroom 50")
     files = grader_and_course(assignment, course)

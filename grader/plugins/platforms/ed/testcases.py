@@ -1,4 +1,4 @@
-"""The test cases that a custom mark script of a challenge on Ed prints, as JSON; Ed adds up their scores.
+"""The test cases, as JSON, that a custom mark script of a challenge prints; Ed adds up their scores.
 
 Ed publishes no description of the format. The fields, their types and their meanings follow mark scripts published by
 courses, which say that they follow Ed's help for instructors: `score` is the points earned, and `ok` says whether a

@@ -1,6 +1,6 @@
 """A Git repository per student, as GitHub Classroom clones them.
 
-A clone is called ASSIGNMENT-LOGIN and lies in a folder ASSIGNMENT-submissions.
+A clone is called ASSIGNMENT-LOGIN and is in a folder ASSIGNMENT-submissions.
 """
 
 import os
@@ -61,7 +61,7 @@ def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, requirement
     except (UnsafeInputError, OSError) as error:
         return _refused(arrival, error)
     except Exception as error:
-        # If reading one repository fails by our own fault, the others must still be read.
+        # If reading one repository fails through a fault of ours, the others must still be read.
         return _refused(arrival, f"{type(error).__name__}: {error}")
     if not commits:
         return replace(arrival, contents=FileContents(), notes=("there is no commit",))
@@ -71,7 +71,7 @@ def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, requirement
 
 
 def _notes_on_branches(repository: GitRepository, head: str, requirements: SubmissionRequirements) -> Iterator[str]:
-    """Yield a note on each program that is not in the branch that is checked out, but in another one."""
+    """Yield a note on each program that is missing from the checked-out branch but present in another one."""
     with suppress(UnsafeInputError, OSError):
         until = time.monotonic() + _SECONDS_FOR_BRANCHES
         there = repository.file_names(head, _SECONDS_FOR_BRANCHES)

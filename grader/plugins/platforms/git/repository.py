@@ -42,7 +42,7 @@ _CONFIGS = {
 
 @dataclass(frozen=True)
 class GitCommit:
-    """A state of the branch that is checked out, and its time by the committer's clock."""
+    """A state of the checked-out branch, and its time by the committer's clock."""
 
     id: str
     time: datetime
@@ -59,7 +59,7 @@ class GitRepository:
     ours: Path
 
     def commits(self, zone: ZoneInfo) -> tuple[GitCommit, ...]:
-        """Return the states of the branch that is checked out, the newest first. Raises UnsafeInputError."""
+        """Return the states of the checked-out branch, the newest first. Raises UnsafeInputError."""
         head = _head(self.git)
         if head is None:
             if branches := sorted(self.branches()):
@@ -74,7 +74,7 @@ class GitRepository:
         return tuple(commits)
 
     def branches(self) -> Mapping[str, str]:
-        """Map all branches and tags to their commits. Raises UnsafeInputError, and OSError when they cannot be read."""
+        """Map all branches and tags to their commits. Raises UnsafeInputError, or OSError if they cannot be read."""
         loose = {
             str(path.relative_to(self.git)): _small_text(path).strip()
             for path in _below(self.git / "refs")
@@ -93,9 +93,9 @@ class GitRepository:
         return frozenset(os.fsdecode(name).rpartition("/")[2] for name in listed.split(b"\0"))
 
     def files(self, commit: str, folder: Path, limits: ArchiveLimits) -> tuple[FoundFile, ...]:
-        """The regular files of a commit, written to `folder`, which is made; links and submodules are only named.
+        """Write the regular files of a commit to the new `folder` and return them; links and submodules are only named.
 
-        Raises UnsafeInputError, and OSError when they cannot be written.
+        Raises UnsafeInputError, or OSError if they cannot be written.
         """
         listed = self._run(commit, "ls-tree", "-r", "-z", "-l", commit, most_bytes=limits.files * _MOST_WORDS)
         listing = [_entry(line) for line in listed.split(b"\0") if line]
@@ -226,7 +226,7 @@ class CommitContents:
     commit: str
 
     def files(self, space: UnpackSettings) -> tuple[FoundFile, ...]:
-        """Return the files, written out."""
+        """Write the files and return them."""
         return self.repository.files(self.commit, space.new(), space.limits)
 
     def said_in(self) -> Path | None:
@@ -272,7 +272,7 @@ def _blobs(output: bytes, names: Sequence[str]) -> Iterator[bytes]:
 
 
 def _head(git: Path) -> str | None:
-    """Return the commit that is checked out; None if there is none yet."""
+    """Return the checked-out commit; None if there is none yet."""
     head = _small_text(git / "HEAD").strip()
     if _OBJECT.fullmatch(head):
         return head
@@ -294,7 +294,7 @@ def _head(git: Path) -> str | None:
 
 
 def _packed_branches(git: Path) -> Mapping[str, str]:
-    """Map branches that are kept in one file to their commits."""
+    """Map branches that are stored in one file to their commits."""
     try:
         text = _small_text(git / "packed-refs")
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Autograding on Gradescope: the zip to upload, and the metadata of a submission that it finds there.
+"""Autograding on Gradescope: the zip to upload, and a submission's metadata there.
 
 See its "Autograder Specifications" and "Submission Metadata".
 """
@@ -19,7 +19,7 @@ _TEMPLATES = Path(__file__).with_name("templates")
 
 
 def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) -> ExportedFiles:
-    """Make the zip that Gradescope takes as the autograder of a programming assignment."""
+    """Make the zip that Gradescope accepts as the autograder of a programming assignment."""
     files = {
         **grader_and_course(assignment, course),
         "setup.sh": filled_script(_TEMPLATES / "setup.sh", {"prepare": _prepare(assignment.python)}),
@@ -31,7 +31,7 @@ def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) ->
 
 
 def _prepare(request: PythonRequest) -> str:
-    """Return the commands that put the Python and the packages of the assignment into the image."""
+    """Return the commands that install the assignment's Python and packages in the image."""
     commands = []
     if request.version is not None:
         get = (
@@ -40,7 +40,7 @@ def _prepare(request: PythonRequest) -> str:
         commands.append(f"command -v python{request.version} >/dev/null || {{ {get}; }}")
     if request.packages:
         doctor = 'PYTHONPATH="$root/source/lib" "$root/venv/bin/python" -P -m grader doctor --install'
-        # It fails for want of a sandbox too, which need not be asked for.
+        # It also fails without a sandbox, which need not be requested.
         commands.append(f'(cd "$root/source/course" && {doctor}) || true')
     return "".join(f"        {command}\n" for command in commands)
 
@@ -48,7 +48,7 @@ def _prepare(request: PythonRequest) -> str:
 def read_metadata(file: Path) -> SubmissionMetadata:
     """Read the students and the time, in whole seconds, in a submission_metadata.json.
 
-    Raises ExportError when the file holds no such data.
+    Raises ExportError if the file has no such data.
     """
     try:
         content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
@@ -64,7 +64,7 @@ def read_metadata(file: Path) -> SubmissionMetadata:
 def _extended(content: Mapping[str, Any]) -> datetime | None:
     """Return the latest due date of the students if it is later than that of the assignment.
 
-    Gradescope gives it under `users[].assignment`, where it accounts for extensions.
+    Gradescope states it under `users[].assignment`, where extensions are included.
     """
     general = _due(content)
     dates = [due for user in content["users"] if (due := _due(user)) is not None]

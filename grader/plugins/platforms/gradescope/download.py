@@ -35,7 +35,7 @@ _TIME = re.compile(
     r"(?:Z|UTC|(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d))"
 )
 
-# The parser in C is many times faster, if PyYAML has it. Both build nothing but nodes from what they read.
+# PyYAML's parser in C, if available, is many times faster. Both only build nodes from the text.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 

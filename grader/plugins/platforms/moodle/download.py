@@ -1,7 +1,7 @@
 """A download of all submissions from Moodle: `Full Name_ID_assignsubmission_file_…`, in folders or flat.
 
-ID is the number of the participant, as in the column Identifier of Moodle's grading worksheet. What was typed into
-Moodle's editor (`onlinetext`) is no program.
+ID is the number of the participant, as in the column Identifier of Moodle's grading worksheet. Text typed into Moodle's
+editor (`onlinetext`) is not a program.
 """
 
 import re

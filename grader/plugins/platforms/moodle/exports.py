@@ -1,4 +1,4 @@
-"""What Moodle takes back: its offline grading worksheet, filled in, and a zip of feedback files ("Using Assignment").
+"""The files that Moodle imports: its offline grading worksheet and a zip of feedback files ("Using Assignment").
 
 In the worksheet, which is in the language of the teacher, Moodle finds the student by `Identifier` and takes `Grade`
 and the columns of the feedback types. It refuses a grade above the maximum, and one that was changed on Moodle after
@@ -54,7 +54,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
 
     A comment written on Moodle is kept. An excused student has no grade, and the comment says so.
 
-    Raises ExportError when `sheet` is not such a worksheet, or its maximum grade is not the full mark.
+    Raises ExportError if `sheet` is not such a worksheet, or its maximum grade is not the full mark.
     """
     words = known_words(sheet)
     grade, comments = _place(sheet, words.grade), _place(sheet, words.comments)
@@ -72,7 +72,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
         if row.mark is None and not row.granted.excused:
             left_out.append(f"{row.student}: {why_open(row)}")
             continue
-        # For an excused student Moodle knows only a missing grade.
+        # Moodle can only represent an excused student by a missing grade.
         if grade is not None:
             cells[record, grade] = _grade(graded, row.mark.adjusted, maximum) if row.mark else ""
         exported.append(row)
@@ -132,7 +132,7 @@ def participant_number(sheet: GradebookFile, words: WorksheetWords, record: int)
 def _maximum(graded: ClassResult, sheet: GradebookFile, words: WorksheetWords) -> str:
     """Return the maximum grade in the sheet.
 
-    Raises ExportError when that is neither the full mark nor the highest one that bonus points lead to.
+    Raises ExportError if that is neither the full mark nor the highest mark with bonus points.
     """
     texts = {text for record in range(1, len(sheet.records)) if (text := _cell(sheet, record, words.maximum))}
     for text in texts:
@@ -174,8 +174,8 @@ def feedback_writer(options: ExportOptions) -> ClassWriter:
 def moodle_feedback(graded: ClassResult, sheet: GradebookFile | None) -> ExportedFiles:
     """Write a zip with the text for each student, and the page if a plugin makes it.
 
-    The folders are named after the grading worksheet; without one, only students who came in a download from Moodle,
-    or whose number is in the roster, can be identified.
+    The folders are named after the grading worksheet. Without one, only students from a Moodle download, or with their
+    number in the roster, can be identified.
     """
     folders, problems = _folders(graded, sheet)
     writers: dict[str, StudentRenderer] = {"feedback.txt": lambda assignment, row, _: student_text(assignment, row)}

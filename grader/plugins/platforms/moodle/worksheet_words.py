@@ -1,4 +1,4 @@
-"""The words of Moodle's grading worksheet in the languages in which they are known.
+"""The words of Moodle's grading worksheet, in the known languages.
 
 They are those of the language packs of Moodle 4.5: `recordid` and `maxgrade` of mod_assign; `gradenoun`, `fullname`,
 `email`, `idnumber` and `username` of core; the name of assignfeedback_comments. A teacher's worksheet is in
@@ -72,7 +72,7 @@ def languages() -> Mapping[str, WorksheetWords]:
 
 
 def worksheet_words(columns: Collection[str]) -> WorksheetWords | None:
-    """The words of the language whose names for identifier and grade are among `columns`; None if there is none."""
+    """Return the words of the language whose names for identifier and grade are in `columns`; None if there is none."""
     headings = {name.casefold() for name in columns}
     fitting = (
         words for words in languages().values() if {words.identifier.casefold(), words.grade.casefold()} <= headings
@@ -81,5 +81,5 @@ def worksheet_words(columns: Collection[str]) -> WorksheetWords | None:
 
 
 def typed(word: str) -> str:
-    """`word` with the apostrophe of keyboards, as older language packs have it."""
+    """Return `word` with a typewriter apostrophe, as in older language packs."""
     return word.replace("’", "'")

@@ -1,4 +1,4 @@
-"""For no platform: results.csv, and JUnit XML (the family that pytest calls xunit2)."""
+"""Exports for no particular platform: results.csv, and JUnit XML (the family that pytest calls xunit2)."""
 
 from xml.etree import ElementTree
 
@@ -12,7 +12,7 @@ from grader.store.origin import Provenance
 
 
 def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:
-    """Write a class as JUnit XML. A test to be run again is an error, any other that is not passed a failure."""
+    """Return a class as JUnit XML. A test to be run again is an error, any other test that did not pass a failure."""
     root = ElementTree.Element("testsuites", name=visible_text(graded.assignment.id))
     views = map(student_views(graded.assignment), graded.rows)
     root.extend(junit_suite(graded.assignment, view, origin) for view in views)

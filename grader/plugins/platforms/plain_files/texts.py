@@ -1,4 +1,4 @@
-"""Writes the text of each student; imported only when it is asked for."""
+"""Writes the text of each student; imported on demand."""
 
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment

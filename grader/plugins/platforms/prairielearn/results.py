@@ -9,7 +9,7 @@ from grader.plugins.platforms.shared.output_text import json_number, mark_summar
 from grader.plugins.platforms.shared.scored_items import scored_items
 from grader.store.origin import Provenance
 
-# The whole file may have 1 MB. A character takes up to 12 bytes in JSON, though hardly any does.
+# The whole file can have 1 MB. A character takes up to 12 bytes in JSON, though hardly any does.
 _MOST_CHARACTERS = 300_000
 
 

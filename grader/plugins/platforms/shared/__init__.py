@@ -1,1 +1,1 @@
-"""What several platforms share: gradebooks, matching of students, texts, and the grader packed for upload."""
+"""Code that several platforms share: gradebooks, matching of students, texts, and the grader packed for upload."""

@@ -1,8 +1,8 @@
 """Autograders to upload: this grader, one assignment of the course, and the scripts that a platform runs.
 
-lib/                this program and the packages with plugins for it, with the metadata that register plugins
-requirements.txt    the packages it needs, in the versions that are installed here
-course/             the assignment with its expected transcripts, and what else its tests need; no solution
+lib/ this program and the packages with plugins for it, with the metadata that register plugins requirements.txt the
+packages it needs, in the versions installed here course/ the assignment with its expected transcripts, and everything
+else that its tests need; no solution
 """
 
 import re
@@ -64,7 +64,7 @@ def _files_of_plugins() -> dict[str, bytes]:
 
 
 def _requirements() -> Iterator[str]:
-    """Yield every package that this program needs, directly or not, in the installed version."""
+    """Yield every package that this program needs, directly or indirectly, in the installed version."""
     versions: dict[str, str] = {}
     waiting = [DISTRIBUTION, *_plugin_packages()]
     while waiting:
@@ -75,7 +75,7 @@ def _requirements() -> Iterator[str]:
             try:
                 versions[name[0]] = metadata.version(name[0])
             except metadata.PackageNotFoundError:
-                # Needed on other systems or by other versions of Python only.
+                # Only needed on other systems or by other versions of Python.
                 continue
             waiting.append(name[0])
     yield from (

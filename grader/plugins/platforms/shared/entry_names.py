@@ -17,7 +17,7 @@ NamedEntries = list[tuple[os.DirEntry[str], re.Match[str]]]
 class EntryNames:
     """The names that `platform` gives to entries; `whose` returns the part that tells students apart.
 
-    With `only_files`, a folder is not such an entry. The platform may add files with the names in `further`.
+    If `only_files`, a folder is not such an entry. The platform may add files with the names in `further`.
     """
 
     platform: str
@@ -48,7 +48,7 @@ class EntryNames:
 
     @cached_property
     def _folder_pattern(self) -> re.Pattern[str]:
-        """Match a folder: no file follows, so all but the last words of the platform are the name of the student."""
+        """Match a folder. No file name follows, so all but the last words of the platform are the student's name."""
         return re.compile(self.pattern.pattern.replace("(?P<name>.+?)", r"(?P<name>.*\S)"), self.pattern.flags)
 
     def _look_alike_notes(self, named: NamedEntries) -> Iterator[str]:

@@ -79,7 +79,7 @@ class GradebookFile:
 def read_gradebook_file(content: bytes, name: str, encoding: str | None = None) -> GradebookFile:
     """Read a sheet, decoded by its byte order mark or `encoding` (by default UTF-8). `name` is for messages.
 
-    Raises ExportError when it is not so encoded.
+    Raises ExportError if it has a different encoding.
     """
     mark = next((mark for mark in _MARKS if content.startswith(mark)), b"")
     encoding = _MARKS.get(mark) or encoding or "utf-8"

@@ -24,7 +24,7 @@ def junit_suite(assignment: Assignment, row: StudentView, origin: Provenance) ->
     """Return the tests of a `row` that students may see.
 
     A test that has to be run again is an error, one that was not run after others timed out is skipped, and any other
-    that is not passed is a failure.
+    test that did not pass is a failure.
     """
     verdicts = [result.verdict for result in row.graded.results]
     errors = verdicts.count(Verdict.INTERNAL_ERROR)

@@ -58,7 +58,7 @@ def group_output(result: GroupResult) -> str:
 
 
 def rule_output(result: RuleResult) -> str:
-    """Return the places where a rule is broken; empty if it is kept."""
+    """Return the places that break a rule; empty if it is kept."""
     return "\n".join(line.plain for line in rule_lines(result)) if not result.kept else ""
 
 
@@ -82,7 +82,7 @@ def mark_summary(assignment: Assignment, row: StudentView) -> str:
 
 
 def visible_text(text: str) -> str:
-    """Put visible marks in place of control characters and bytes that are not UTF-8; lines stay lines."""
+    """Replace control characters and bytes that are not UTF-8 by visible marks; line breaks stay."""
     return "\n".join(escape_controls(line) for line in text.split("\n"))
 
 
@@ -93,5 +93,5 @@ def shorten_text(text: str, most: int) -> str:
 
 
 def json_number(value: Amount) -> int | float:
-    """Return a JSON number, because the platforms take no text."""
+    """Return a JSON number, because the platforms do not accept strings."""
     return int(value) if value == int(value) else float(value)

@@ -11,7 +11,7 @@ from grader.intake.match_files import FoundFile
 
 @dataclass
 class ReceivedFiles:
-    """Files and folders, the names of their entries in the download, and why one cannot be taken."""
+    """Files and folders, the names of their entries in the download, and the reason why one is refused."""
 
     files: list[FoundFile] = field(default_factory=list)
     folders: list[Path] = field(default_factory=list)
@@ -19,7 +19,7 @@ class ReceivedFiles:
     faults: list[str] = field(default_factory=list)
 
     def add(self, entry: os.DirEntry[str], name: str | None, where: ClassFolder) -> None:
-        """Take in an entry of a class: a file that was handed in under a name, or a folder of them (None)."""
+        """Add an entry of a class: a file with its submitted name, or a folder of such files (None)."""
         path = Path(entry.path)
         self.sources.append(entry.name)
         if fault := where.fault(path):
@@ -31,5 +31,5 @@ class ReceivedFiles:
 
     @property
     def contents(self) -> Contents:
-        """Return the contents; all are refused if one is."""
+        """Return the contents; all are refused if one of them is."""
         return RefusedContents(self.faults[0]) if self.faults else FileContents(tuple(self.files), tuple(self.folders))

@@ -24,7 +24,8 @@ _MOST_CHARACTERS = 10_000
 class ScoredItem:
     """An item: its name for people, the points `earned` of `most`, and a `text` about the result, perhaps empty.
 
-    `state` says in words how it went. The item counts for `part`, if for one alone; `result` is that of a test.
+    `state` describes the result in words. The item counts for `part` unless it concerns several; `result` is that of a
+    test.
     """
 
     id: str
@@ -41,7 +42,7 @@ class ScoredItem:
 def scored_items(row: StudentView, most: int = _MOST_CHARACTERS) -> Iterator[ScoredItem]:
     """Yield the items of a `row` that students may see, each with at most about `most` characters of text.
 
-    Tests in a group have no points of their own. Only rules that earn points are items.
+    Tests in a group have no separate points. Only rules that earn points are items.
     """
     for test in row.graded.results:
         yield ScoredItem(

@@ -84,9 +84,9 @@ class StudentMatches:
 def match_students(
     students: Sequence[tuple[str, StudentPerson]], listed: Sequence[StudentPerson], where: str = "the sheet"
 ) -> StudentMatches:
-    """Match by id, or else by email address, or else by full name; if two fit equally well, neither is matched.
+    """Match by id, or else by email address, or else by full name; if two fit equally well, match neither.
 
-    `where` names the list in sentences.
+    `where` describes the list in sentences.
     """
     index = _index(listed)
     places: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Runs a program with one input after another and reports the branches it takes, in a process of its own.
+"""Runs a program with one input after another in a separate process, and reports the branches it takes.
 
 It reads JSON lines: first the program, the seconds that a run may take and regular expressions by name; then the runs,
 each with the lines to type and environment variables. It answers each with a JSON line. A run is a fork in the working
@@ -38,7 +38,7 @@ def branches(program: str) -> list[list[int]]:
 
 
 class _Typed(io.TextIOBase):
-    """Standard input where lines are typed."""
+    """Standard input from which typed lines are read."""
 
     def __init__(self, lines: list[str], *, echo: bool) -> None:
         self._lines = lines
@@ -69,11 +69,11 @@ class _Typed(io.TextIOBase):
 
 
 class _AsksForMore(BaseException):
-    """The program reads on after the end of its input."""
+    """The program continues to read after the end of its input."""
 
 
 def main() -> None:
-    """Answer each request on standard input by a run of the program in a process of its own."""
+    """Answer each request on standard input with a separate run of the program."""
     requests, replies = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     os.dup2(2, 1)

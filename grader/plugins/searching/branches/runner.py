@@ -30,7 +30,7 @@ class BranchRunError(GraderError):
 
 
 class BranchRunner:
-    """A process that runs the reference, prepared for one input after the other; not for several threads at once.
+    """A process that runs the reference with one input after the other; not thread-safe.
 
     `branches` are all branches of the reference.
     """
@@ -72,7 +72,7 @@ class BranchRunner:
 def open_branch_runner(assignment: Assignment, program: Program, events: Mapping[str, str]) -> Iterator[BranchRunner]:
     """Open a runner of a program's reference; `events` maps names to regular expressions to look for in the output.
 
-    Raises BranchRunError when the reference cannot be run.
+    Raises BranchRunError if the reference cannot be run.
     """
     if not program.reference.is_file():
         raise BranchRunError(f"The reference {program.reference} is missing.")

@@ -50,7 +50,7 @@ def add_sessions(
 ) -> AddedTests | None:
     """Add a test for each session that no test plays yet, with its expected files; return None if there is none to add.
 
-    Raises FuzzError or another GraderError, and leaves everything as it was, when the file cannot take them.
+    Raises FuzzError or another GraderError, without changing anything, if they cannot be added to the file.
     """
     new = list(_new_tests(assignment, plan, sessions))
     if not new:

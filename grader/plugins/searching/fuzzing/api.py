@@ -83,8 +83,8 @@ def fuzz(
 ) -> FuzzedClass:
     """Grade a class, and play the sessions of fuzz.yaml with the submissions that pass all tests.
 
-    `submissions` are by default those in the course's submissions/ID. Raises FuzzError when there is nothing to play or
-    no submission to play with, another GraderError when the class cannot be graded.
+    `submissions` are by default those in the course's submissions/ID. Raises FuzzError if there is nothing to play or
+    no submission to play with, another GraderError if the class cannot be graded.
     """
     refuse_without_hypothesis()
     course_found = course_for(Path(course) if course is not None else None, Path.cwd())
@@ -112,7 +112,7 @@ def fuzz(
 def save_findings(fuzzed: FuzzedClass, reports: FilePath | None = None, *, course: FilePath | None = None) -> None:
     """Save the findings for the web pages about the class; `reports` is by default the folder in the course.
 
-    Raises ReportError when it cannot be written.
+    Raises ReportError if it cannot be written.
     """
     differs = {digest: student in fuzzed.differing for student, digest in fuzzed.accepted.items()}
     file = probing_file(reports_folder(reports, course, Path.cwd()), fuzzed.assignment.id)
@@ -128,7 +128,7 @@ def add_found_tests(
 ) -> tuple[AddedTests, ...]:
     """Add a test for each session in which submissions differ, unless one exists, and write the expected files.
 
-    Raises FuzzError or another GraderError when a file cannot take them.
+    Raises FuzzError or another GraderError if they cannot be added to a file.
     """
     course_found = course_for(Path(course) if course is not None else None, Path.cwd())
     assignment = fuzzed.assignment
@@ -146,7 +146,7 @@ def add_found_tests(
 def _opened(
     course: Course, assignment: Assignment, folder: Path, options: FuzzOptions, progress: Progress
 ) -> Iterator[tuple[RunEnvironment, int]]:
-    """Open the environment in which programs run, and say how many may run at a time."""
+    """Open the environment in which programs run, and yield it with the number that may run at a time."""
     hidden = (course.folder.resolve(), beside(folder).resolve())
     backend = local_backend(options.sandbox, hidden, options.jobs)
     with backend.open_environment(student_python(assignment.python, lambda task: progress(task, 0))) as environment:

@@ -1,12 +1,12 @@
-"""Leaves out the lines that are not needed to show a failure."""
+"""Removes the lines that are not needed to show a failure."""
 
 from collections.abc import Callable
 
 
 def fewest_lines(lines: tuple[str, ...], shows: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...]:
-    """Return lines for which `shows` holds, none of which alone can be left out; it must hold for all `lines`.
+    """Return lines for which `shows` holds and none of which can be removed alone; it must hold for all `lines`.
 
-    Ever smaller blocks are left out, the last ones first, so that most of the unneeded lines cost few attempts.
+    Ever smaller blocks are removed, the last ones first, so that most unneeded lines cost few attempts.
     """
     size = max(1, len(lines) // 2)
     while True:

@@ -1,4 +1,4 @@
-"""What fuzz.yaml may hold: the random sessions to play, and what the handout leaves open."""
+"""The model of fuzz.yaml: the random sessions to play, and the behaviour that the handout leaves open."""
 
 import re
 from enum import StrEnum
@@ -18,7 +18,7 @@ class FuzzError(GraderError):
 
 
 class VariedDeal(StrEnum):
-    """What else changes from session to session."""
+    """Another property that varies from session to session."""
 
     DECK = "deck"
     RANDOM_SEED = "random_seed"

@@ -14,7 +14,7 @@ _EXPECTED = "a range such as {0..9}, the name of a rule, or words such as {a|b};
 
 
 class GrammarError(Exception):
-    """A text of a grammar cannot be read; the message says what was found and what was expected."""
+    """A text of a grammar cannot be parsed; the message says what was found and what was expected."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ LinePattern: TypeAlias = OneLine | RepeatedLines
 
 @dataclass(frozen=True)
 class SessionGrammar:
-    """The lines of a session, which may refer to `rules`, and its deck, if that is stated as a text.
+    """The lines of a session, which may refer to `rules`, and its deck if that is stated as a text.
 
     A call of a function is a single line.
     """

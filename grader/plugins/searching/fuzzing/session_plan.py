@@ -60,14 +60,14 @@ class FuzzPlan(SessionPlan):
     left_open: tuple[re.Pattern[str], ...]
 
     def input_text(self, texts: tuple[str, ...]) -> str:
-        """Return the output of the generator. Raises FuzzError when it fails."""
+        """Return the output of the generator. Raises FuzzError if it fails."""
         return super().input_text(texts) if self.generator is None else _generated(self.generator, texts[0])
 
 
 def read_plans(assignment: Assignment) -> tuple[FuzzPlan, ...]:
     """Return the plans of an assignment.
 
-    Raises FuzzError when it has no fuzz.yaml or a reference is missing, SpecError when the file is faulty.
+    Raises FuzzError if it has no fuzz.yaml or a reference is missing, SpecError if the file is faulty.
     """
     file = assignment.folder / FILE_NAME
     if not file.exists():

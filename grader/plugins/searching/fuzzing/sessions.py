@@ -42,7 +42,7 @@ def own_sessions(plan: FuzzPlan) -> tuple[RandomSession, ...]:
 def numbers_in(texts: Iterable[str]) -> list[int]:
     """Return the distinct whole numbers in the texts, those nearest to 0 first.
 
-    Of `n-1` both -1 and 1 are taken, since the sign may be a minus.
+    From `n-1`, both -1 and 1 are taken, because the sign may be a minus.
     """
     numbers = {int(number) for text in texts for number in _NUMBER.findall(text)}
     return sorted(numbers | set(map(abs, numbers)), key=lambda number: (abs(number), number < 0))

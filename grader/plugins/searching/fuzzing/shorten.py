@@ -50,7 +50,7 @@ def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[]
     """Return the shortest difference found within the allowed runs while `goes_on` holds, or else the given one.
 
     The same sessions are drawn again, with the answers remembered; from the first that differs, Hypothesis shortens
-    them. Then lines are left out that it could not drop because they belong to a session that it varied.
+    them. Finally, lines are removed that it could not drop because they belong to a session that it varied.
     """
     tried = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
     runs_left = _MOST_RUNS

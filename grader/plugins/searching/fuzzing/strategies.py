@@ -53,7 +53,7 @@ def _new_sessions(plan: FuzzPlan, texts: "_Texts") -> SearchStrategy[RandomSessi
 
 
 def _dealt(plan: FuzzPlan, number: int) -> RandomSession:
-    """Return a session without lines: which test it is like, and its cards or its random seed."""
+    """Return a session without lines: the test that it is like, and its cards or random seed."""
     deal, like = divmod(number, len(plan.templates))
     session, test = RandomSession((), like), plan.templates[like].test
     if plan.vary is VariedDeal.RANDOM_SEED:

@@ -15,7 +15,7 @@ from grader.run.run_slots import cores
 
 @dataclass(frozen=True)
 class FoundSeeds:
-    """Result of a search of seeds.yaml: the tests chosen, and the text to add to `file`, empty if all are there."""
+    """The result of a search in seeds.yaml: the chosen tests, and the text to add to `file`, empty if all exist."""
 
     assignment: Assignment
     explored: Exploration
@@ -28,7 +28,7 @@ class FoundSeeds:
         return file_of(self.assignment, self.explored.search)
 
     def write(self) -> None:
-        """Add the tests to the file. Raises SeedsError, and leaves it as it was, when it cannot take them."""
+        """Add the tests to the file. Raises SeedsError, without changing the file, if they cannot be added."""
         write(self.assignment, self.explored.search, self.added)
 
 
@@ -41,7 +41,7 @@ def search_seeds(
 ) -> Iterator[FoundSeeds]:
     """Yield the results of the searches in seeds.yaml, each run when it is requested.
 
-    The results of a search must fit the tests written before. Raises SeedsError when nothing makes a test.
+    The results of a search must fit the tests written before. Raises SeedsError if no value makes a test.
     """
     course_found = course_for(Path(course) if course is not None else None, Path.cwd())
     for search in read_searches(course_found.assignment(assignment_id)):

@@ -29,7 +29,7 @@ def cover(reached: Sequence[Collection[Coverable]]) -> list[int]:
     cover their goals. Deterministic; at most ln(n) + 1 times as many as the fewest possible, for n goals.
     """
     bits: dict[Coverable, int] = {}
-    # The order of the goals affects nothing but which bit represents which goal.
+    # The order of the goals only determines which bit represents which goal.
     masks = [sum(1 << bits.setdefault(goal, len(bits)) for goal in set(goals)) for goals in reached]
     first = {mask: index for index, mask in reversed(list(enumerate(masks)))}
     waiting = sorted(first.values())
@@ -51,7 +51,7 @@ def cover(reached: Sequence[Collection[Coverable]]) -> list[int]:
 
 
 class GoalKind(StrEnum):
-    """What can be reached."""
+    """The kind of a goal."""
 
     EVENT = "event"
     LENGTH = "length"
@@ -91,7 +91,7 @@ class Exploration:
 def explore(assignment: Assignment, search: SeedSearch, *, jobs: int, tick: Callable[[], None]) -> Exploration:
     """Run every candidate in every variant, `jobs` at a time; `tick` is called after each candidate.
 
-    Raises SeedsError when Coverage.py is not installed or the reference cannot be run.
+    Raises SeedsError if Coverage.py is not installed or the reference cannot be run.
     """
     if find_spec("coverage") is None:
         raise SeedsError(f"Searching for seeds needs Coverage.py; install it with: {install_command('seeds')}")
@@ -169,7 +169,7 @@ def _branch(start: int, end: int) -> CoverageGoal:
 
 @dataclass(frozen=True)
 class SelectedTest:
-    """A test that is needed: `adds` holds the goals that it reaches and the tests before it do not.
+    """A test that is needed: `adds` holds the goals that it reaches and earlier tests do not.
 
     `existing` is the test of the assignment that does the same, if there is one.
     """

@@ -33,7 +33,7 @@ class SeedsError(GraderError):
 
 
 class VariedValue(StrEnum):
-    """What of a test changes from value to value."""
+    """The property of a test that varies from value to value."""
 
     INPUT = "input"
     DECK = "deck"
@@ -138,7 +138,7 @@ class SeedSearch:
 def read_searches(assignment: Assignment) -> tuple[SeedSearch, ...]:
     """Return the searches of an assignment.
 
-    Raises SeedsError when it has no seeds.yaml or a reference is not in Python, SpecError when the file is faulty.
+    Raises SeedsError if it has no seeds.yaml or a reference is not in Python, SpecError if the file is faulty.
     """
     file = assignment.folder / FILE_NAME
     if not file.exists():
@@ -182,7 +182,7 @@ def _varied(entry: SearchEntry, template: TestTemplate, value: str) -> TestTempl
 
 
 def dialogue_with(interaction: Interaction, lines: Sequence[str]) -> Dialogue:
-    """Return a dialogue with these lines, and otherwise as in `interaction`."""
+    """Return a dialogue with these lines, otherwise equal to `interaction`."""
     if isinstance(interaction, Dialogue):
         return replace(interaction, lines=tuple(lines))
     return Dialogue(tuple(lines), shows_typing(interaction))

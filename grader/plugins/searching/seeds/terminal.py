@@ -1,4 +1,4 @@
-"""A search of seeds for the terminal."""
+"""The results of a search for seeds, for the terminal."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -25,15 +25,15 @@ tests:
 
 
 def file_of(assignment: Assignment, search: SeedSearch) -> Path:
-    """Return where the tests of a search are written."""
+    """Return the path of the file for the tests of a search."""
     return assignment.folder / "tests" / f"{search.id}.yaml"
 
 
 def addition(assignment: Assignment, search: SeedSearch, chosen: Sequence[SelectedTest]) -> str:
     """Return the text to append to the file: the heading if it is new, and the tests that it does not have yet.
 
-    Empty when every test is there. Raises SeedsError when another test has the id of a new one, or the file is not
-    for tests of this program and part; SpecError when it is faulty.
+    The text is empty if every test exists already. Raises SeedsError if another test has the id of a new one, or the
+    file is not for tests of this program and part; SpecError if it is faulty.
     """
     new = [choice for choice in chosen if choice.existing is None]
     if not new:
@@ -55,7 +55,7 @@ def addition(assignment: Assignment, search: SeedSearch, chosen: Sequence[Select
 
 
 def write(assignment: Assignment, search: SeedSearch, added: str) -> None:
-    """Add to the file of a search. If the assignment cannot be loaded then, restore the file and raise SeedsError."""
+    """Add to the file of a search. If the assignment then fails to load, restore the file and raise SeedsError."""
     file = file_of(assignment, search)
     before = file.read_bytes() if file.exists() else b""
     with replaced_file(file, before + added.encode()):

@@ -1,4 +1,4 @@
-"""The matters of a class that wait for a person: what is missing, open or odd, with the students or tests concerned."""
+"""The matters of a class that wait for a person: missing, open or odd things, with the students or tests concerned."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -57,7 +57,7 @@ def waiting_matters(
     links: Mapping[str, StudentLink],
     test_pages: Mapping[str, str],
 ) -> list[WaitingMatter]:
-    """Return what waits for a person; statistics and pages of tests go by test id, links to students by name."""
+    """Return the matters that wait for a person; statistics and test pages are by test id, links to students by name."""
     matters = [
         WaitingMatter(reason, heading, [links[name] for name in waiting.names[reason]])
         for reason, heading in _REASONS.items()

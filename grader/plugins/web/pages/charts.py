@@ -1,4 +1,4 @@
-"""The numbers behind the charts of a class. The templates draw them as SVG, in percent of the width and height."""
+"""The numbers behind the charts of a class, which templates draw as SVG in percent of the width and height."""
 
 import math
 from collections import Counter
@@ -18,7 +18,7 @@ _SECONDS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 _HOUR = 3600
 _MINUTE = 1 / 60
 _SPANS = ((1, "1 h"), (24, "1 d"), (24 * 7, "1 w"), (24 * 28, "4 w"))
-"""Hours from the due date at which the axis has a mark."""
+"""The hours from the due date that have a mark on the axis."""
 _MOST_MARKS = 6
 _MOST_TICKS = 10
 _DUE = "due"
@@ -30,7 +30,7 @@ _LABEL_WIDTH = 9
 class ChartBar:
     """A bar: its short and full label, its count, and its height from 0 to 100; the highest bar has 100.
 
-    `members` are the places of what it counts, where these are known.
+    `members` are the places of the counted items, if known.
     """
 
     label: str
@@ -179,7 +179,7 @@ def due_date_chart(graded: ClassResult) -> ScatterChart:
     low, high = -math.asinh(first), math.asinh(last)
 
     def place(hours: float) -> float:
-        # Far from the due date days matter, close to it minutes.
+        # Far from the due date, days matter; close to it, minutes.
         return 100 * (math.asinh(hours) - low) / (high - low)
 
     most = graded.assignment.highest_mark
@@ -242,7 +242,7 @@ def _when(row: StudentResult, hours: float) -> str:
 
 
 def _span_around(hours: float) -> float:
-    """Return the first mark on the axis, in hours, that is at least as far as `hours`, or `hours` if there is none."""
+    """Return the first mark on the axis, in hours, at or beyond `hours`; `hours` itself if there is none."""
     return next((float(span) for span, _ in _SPANS if hours <= span), hours)
 
 
@@ -253,9 +253,9 @@ def _due_date_ticks(first: float, last: float) -> Iterator[tuple[float, str]]:
 
 
 def _apart(ticks: Sequence[AxisTick]) -> list[AxisTick]:
-    """Return the ticks whose labels have room: a tick too close to one that weighs more gives way.
+    """Return the ticks whose labels have room: of two ticks that are too close, the less important one is dropped.
 
-    The due date weighs most, then the ticks that are farthest from it.
+    The due date is the most important, then the ticks farthest from it.
     """
     [due] = (tick for tick in ticks if tick.label == _DUE)
     chosen = [due]

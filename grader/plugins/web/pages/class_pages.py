@@ -24,7 +24,7 @@ _MOST_DIFFS = 100
 
 @dataclass(frozen=True, slots=True)
 class StudentLink:
-    """A link to a student: the name as shown, the full name where it is known, and the page."""
+    """A link to a student: the name as shown, the full name if known, and the page."""
 
     student: str
     full_name: str
@@ -136,10 +136,9 @@ def _expected(counts: Counter[str]) -> list[ExpectedText]:
 class GroupView:
     """A group, with one member's failure as its example.
 
-    The `students` printed the same wrong thing in `test`; the `further` ones show other signs of the mistake alone.
-    `tests` are ids with their pages. `shorter` is a session of fewer lines that
-    shows it too, if one is known. `comments` holds the instructor's remarks to all members. `in_full` marks the
-    first hundred groups.
+    The `students` printed the same wrong output in `test`; the `further` ones only show other signs of the mistake.
+    `tests` are ids with their pages. `shorter` is a session of fewer lines that shows it too, if one is known.
+    `comments` holds the instructor's remarks to all members. `in_full` marks the first hundred groups.
     """
 
     id: str
@@ -167,9 +166,9 @@ class GroupView:
 
 @dataclass(frozen=True)
 class GroupsPage:
-    """The page of groups, those first in which most printed the same.
+    """The page of groups, beginning with those in which most students printed the same.
 
-    `alone` holds the students who fail in a way of their own.
+    `alone` holds the students who share no failure with others.
     """
 
     groups: Sequence[GroupView]
@@ -185,13 +184,13 @@ def groups_page(
 ) -> GroupsPage:
     """Return the page of the `groups` of a class.
 
-    The pages of students and tests are known by their names and ids, `shorter` sessions by the ids of groups.
+    The pages of students and tests are given by name and id, `shorter` sessions by group id.
     """
     submissions = {row.student: row.graded for row in graded.rows}
     views = [_group_view(group, graded, submissions, (links, test_pages), shorter) for group in shared_groups(groups)]
     together = [view for view in views if len(view.students) > 1 or view.comments]
     together.sort(key=lambda view: -len(view.students))
-    # Who only lacks a file makes no mistake of their own.
+    # A student who only lacks a file makes no individual mistake.
     listed = (view for view in views if view in together or view.result.verdict is Verdict.MISSING_FILE)
     in_groups = {link.student for view in listed for link in (*view.students, *view.further)}
     alone = {name for group in groups for name in group.students if links[name].student not in in_groups}
@@ -208,7 +207,7 @@ def _group_view(
     pages: tuple[Mapping[str, StudentLink], Mapping[str, str]],
     shorter: Mapping[str, ShorterSession],
 ) -> GroupView:
-    """Gather a group; `pages` are those of students by name and of tests by id."""
+    """Gather a group; `pages` maps students' names and tests' ids to their pages."""
     links, test_pages = pages
     result = example_of(group, submissions)
     same = printed_the_same(group, result, submissions)

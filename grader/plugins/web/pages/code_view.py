@@ -51,7 +51,7 @@ _MOST_ERRORS = 20
 
 @dataclass(frozen=True, kw_only=True)
 class CodeFile:
-    """A submitted file: its lines, how many of them have remarks, and why there are no lines, if so."""
+    """A submitted file: its lines, how many of them have remarks, and the reason if there are no lines."""
 
     name: str
     code: Markup
@@ -68,7 +68,7 @@ class CodeView:
     anchors: Mapping[CodeLine, str]
 
     def anchor(self, file: str, line: int | None) -> str:
-        """Return the anchor of a line; empty when it is not shown."""
+        """Return the anchor of a line; empty if it is not shown."""
         return "" if line is None else self.anchors.get(CodeLine(file, line), "")
 
 

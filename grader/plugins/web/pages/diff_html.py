@@ -54,7 +54,7 @@ def diff_rows(diff: TranscriptDiff) -> Iterator[DiffRow]:
 
 
 def diff_html(diff: TranscriptDiff, equal: str = "") -> Markup:
-    """Return the rows of `diff`; equal lines left out open, as far as the common beginning `equal` holds them."""
+    """Return the rows of `diff`. Omitted equal lines can be unfolded if they are in the common beginning `equal`."""
     lines = equal.split("\n")[:-1]
     blocks: list[str] = []
     last = 0
@@ -84,7 +84,7 @@ def _is_same(row: DiffRow) -> bool:
 
 
 def _gaps(rows: Sequence[DiffRow], last: int) -> Iterator[tuple[int, range]]:
-    """Yield the places among equal rows before which lines are left out, and the numbers of these lines."""
+    """Yield the places among equal rows before which lines are omitted, and the numbers of these lines."""
     for place, row in enumerate(rows):
         number = row.expected.number if row.expected else last
         if number > last + 1:
@@ -93,7 +93,7 @@ def _gaps(rows: Sequence[DiffRow], last: int) -> Iterator[tuple[int, range]]:
 
 
 def _folded(numbers: range, lines: Sequence[str]) -> str:
-    """Render equal lines that open on demand; of very many, only the last ones."""
+    """Render equal lines that can be unfolded; only the last ones if there are very many."""
     equal = range(numbers.start, min(numbers.stop, len(lines) + 1))
     if not equal:
         return ""

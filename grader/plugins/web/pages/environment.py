@@ -21,7 +21,7 @@ def site_environment(assignment: Assignment) -> Environment:
 
 
 def _decision_words(row: StudentResult, result: RuleResult) -> str:
-    """Word the decision about the cost of a rule."""
+    """Return the decision about the cost of a rule, in words."""
     if result.rule.id in row.manual.confirmed:
         return told("costs")
     return told("waived") if result.rule.id in row.manual.waived else told("to confirm")

@@ -63,7 +63,7 @@ class TestRate:
 
 @dataclass(frozen=True)
 class RosterFilter:
-    """A column of the roster by which the table is filtered, and the values in it."""
+    """A roster column by which the table can be filtered, with its values."""
 
     column: str
     values: Sequence[str]
@@ -71,7 +71,7 @@ class RosterFilter:
 
 @dataclass(frozen=True)
 class PartMean:
-    """A part, the mean of its points in the class, and that in percent of its marks."""
+    """A part, the mean of its points in the class, and that mean in percent of its marks."""
 
     part: Part
     mean: str
@@ -159,7 +159,7 @@ def class_overview(
     test_pages: Mapping[str, str],
     probed: ProbedSubmissions | None = None,
 ) -> OverviewPage:
-    """Gather the overview of `graded`; statistics and pages of tests go by test id, links to students by name.
+    """Gather the overview of `graded`. Statistics and pages of tests are by test id, links to students by name.
 
     `probed` holds the findings of random sessions.
     """
@@ -194,7 +194,7 @@ def class_overview(
 
 
 def _scatters(graded: ClassResult, items: Mapping[str, TestStatistics]) -> Iterator[ScatterChart]:
-    """Return the charts that have something to show."""
+    """Return the charts that have content."""
     charts = (difficulty_chart(items.values()), due_date_chart(graded), attempts_chart(graded))
     return (chart for chart in charts if len(chart.points) >= _FEWEST_POINTS)
 
@@ -236,7 +236,7 @@ def _part_means(graded: ClassResult) -> Iterator[PartMean]:
 
 
 def _probing(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[SummaryCard]:
-    """Yield how many submissions that pass all tests are wrong, and the conclusion about the others."""
+    """Yield how many submissions that pass all tests are wrong, and the conclusion for the others."""
     share = probing_share(graded, probed) if probed else None
     if not share or not share.probed:
         return

@@ -130,14 +130,14 @@ def _turns(outcome: Outcome, *, echo: bool) -> Iterator[_Turn]:
 
 
 def _difference(result: TestResult, outcome: Outcome) -> int | None:
-    """Return where the transcript first differs; None if nowhere, or if another transcript was compared."""
+    """Return where the transcript first differs; None if nowhere, or if a different transcript was compared."""
     if result.judgement.divergence is None or result.judgement.mended is not None:
         return None
     return start_of_differing_line(result.expected, outcome.transcript)
 
 
 def _pieces(length: int, difference: int | None) -> list[range]:
-    """Return the pieces of a transcript to show, in order and not touching."""
+    """Return the pieces of a transcript to show, in order and without contact."""
     ranges = [(0, _HEAD), (length - _TAIL, length)]
     if difference is not None:
         ranges.insert(1, (difference - _BEFORE, difference + _AFTER))
@@ -153,7 +153,7 @@ def _pieces(length: int, difference: int | None) -> list[range]:
 
 @dataclass(frozen=True)
 class DiffView:
-    """The rows of a diff, whether the transcripts go on after it, and what its marks stand for."""
+    """The rows of a diff, whether the transcripts continue after it, and the meaning of its marks."""
 
     rows: Markup
     goes_on: bool
@@ -217,7 +217,7 @@ def result_view(result: TestResult) -> ResultView:
 
 
 def diff_view(result: TestResult) -> DiffView | None:
-    """Return the first difference of `result` with what was expected, None when there is none."""
+    """Return the first difference of `result` from the expected transcript; None if there is none."""
     compared = shown_difference(result)
     if compared is None:
         return None

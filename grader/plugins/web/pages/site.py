@@ -1,9 +1,7 @@
 """Writes the site about a graded class.
 
-FOLDER/index.html                  the overview
-FOLDER/groups.html                 who made the same mistake
-FOLDER/students/STUDENT.html       a page per student
-FOLDER/tests/TEST.html             a page per test
+FOLDER/index.html the overview FOLDER/groups.html students with the same mistake FOLDER/students/STUDENT.html a page per
+student FOLDER/tests/TEST.html a page per test
 """
 
 import gc
@@ -39,7 +37,7 @@ _NOTHING_FURTHER = FurtherFindings()
 def share_out(work: Callable[[Sequence[Item]], None], items: Sequence[Item], processes: int) -> None:
     """Call `work` with the items, divided into as many parts as there are `processes`.
 
-    Without fork, or if one process is enough, this process does it all. Raises OSError when a part did.
+    Without fork, or if one process is enough, this process does everything. Raises OSError if a part failed with one.
     """
     parts = [items[number::processes] for number in range(min(processes, len(items)))]
     if len(parts) < 2 or "fork" not in multiprocessing.get_all_start_methods():
@@ -49,7 +47,7 @@ def share_out(work: Callable[[Sequence[Item]], None], items: Sequence[Item], pro
     errors = context.SimpleQueue()
 
     def do(part: Sequence[Item]) -> None:
-        # Existing objects stay; searching them for garbage again and again takes long.
+        # Existing objects stay, and repeatedly searching them for garbage takes long.
         gc.freeze()
         try:
             work(part)
@@ -117,9 +115,9 @@ class ClassPages:
 def write_site(
     graded: ClassResult, folder: Path, processes: int = 1, further: FurtherFindings = _NOTHING_FURTHER
 ) -> Path:
-    """Write the site about `graded` to `folder`, replacing an earlier one; returns its first page.
+    """Write the site about `graded` to `folder`, replacing an earlier one; return its first page.
 
-    The pages of students are written by several `processes`. Raises ReportError when the folder cannot be written.
+    The pages of students are written by several `processes`. Raises ReportError if the folder cannot be written.
     """
     pages = ClassPages(graded, further)
 
@@ -140,6 +138,6 @@ def write_site(
 
 
 def _write_pieces(file: Path, pieces: Iterable[str]) -> None:
-    """Write a page that would take much memory as a whole. Raises OSError."""
+    """Write a page in pieces, because as a whole it would take much memory. Raises OSError."""
     with file.open("w", encoding="utf-8", newline="") as page:
         page.writelines(pieces)

@@ -34,7 +34,7 @@ _TIME = "%Y-%m-%d %H:%M:%S %Z"
 
 @dataclass(frozen=True)
 class MarkStep:
-    """A line of the calculation: its label, the value, and the working. Either of the latter may be empty."""
+    """A line of the calculation: its label, the value, and the working. Either of the last two may be empty."""
 
     label: str
     value: str
@@ -42,7 +42,7 @@ class MarkStep:
 
 
 def mark_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkStep]:
-    """Yield the calculation from points and times to the mark; steps that are not known yet say so."""
+    """Yield the calculation from points and times to the mark, including steps that are still open."""
     submission = row.graded.submission
     yield from _point_steps(assignment, row)
     due = say("Due (extended)") if row.due != assignment.due else say("Due")
@@ -77,21 +77,21 @@ def _point_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkSte
 
 @dataclass(frozen=True)
 class MarkedItem:
-    """Something that a person marks; `points` is None until that is done."""
+    """An item that a person marks; `points` is None until that is done."""
 
     item: ManualItem
     points: Decimal | None
 
 
 ResultNotes: TypeAlias = tuple[ResultView, Sequence[str]]
-"""A test, and what was let pass in it."""
+"""A test, and the differences ignored in it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ResultBlock:
-    """Tests that stand together: one by one, or folded under `words`, with their verdict and points.
+    """Tests shown together: singly, or folded under `words`, with their verdict and points.
 
-    `is_first` marks a failure that is told in full, `alike` says in which tests the same is wrong.
+    `is_first` marks a failure that is described in full, `alike` lists the tests with the same failure.
     """
 
     results: Sequence[ResultNotes]
@@ -104,7 +104,7 @@ class ResultBlock:
 
 @dataclass(frozen=True, kw_only=True)
 class PartView:
-    """A part of the assignment with all that earns points in it."""
+    """A part of the assignment with everything that earns points in it."""
 
     part: Part
     points: str
@@ -120,9 +120,9 @@ class PartView:
 
 @dataclass(frozen=True, kw_only=True)
 class StudentPage:
-    """The page; `notes` are for the instructor, `rules` are the ones that earn nothing.
+    """The page; `notes` are for the instructor, `rules` earn no points.
 
-    Of the `failures`, only folded ones have a place of their own.
+    Of the `failures`, only folded ones are shown separately.
 
     `rule_numbers` tell the rules apart in anchors.
     """
@@ -194,7 +194,7 @@ def _part(row: StudentResult, part: Part, failed: Failures) -> PartView:
 
 
 def _blocks(results: Sequence[ResultNotes], failed: Failures) -> Iterator[ResultBlock]:
-    """Yield the tests of a part: many passed ones and those that fail like another are folded."""
+    """Yield the tests of a part, folding long series of passed tests, and tests that fail like another."""
     detailed = {failure.result.test.id for failure in in_detail(failed.described, MOST_IN_DETAIL)}
     firsts = {failure.result.test.id: failure for failure in failed.described}
     like = {peer.test.id: failure.result.test.id for failure in failed.described for peer in failure.alike}
@@ -209,7 +209,7 @@ def _blocks(results: Sequence[ResultNotes], failed: Failures) -> Iterator[Result
 
     by_kind: dict[str, list[ResultNotes]] = {}
     for run, items in groupby(results, kind):
-        # Tests that fail alike stand together, wherever they are in the part.
+        # Tests that fail alike are shown together, wherever they are in the part.
         name = run if run in firsts else f"{run} {len(by_kind)}"
         by_kind.setdefault(name, []).extend(items)
     for name, same in by_kind.items():

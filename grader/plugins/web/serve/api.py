@@ -16,9 +16,9 @@ DEFAULT_PORT = 8765
 class ServeOptions:
     """Options for serving a class: the port (0: any free port), and whether students are numbers.
 
-    A `socket` is a path to listen at instead of a port. Behind it, a reverse proxy may pass on who logged in there, in
-    the `user_header`; without a socket that is refused, because anybody could send the header.
-    `reports` is the folder with the audit log, by default reports/ of the course.
+    A `socket` is a path to listen at instead of a port. A reverse proxy in front of it may pass the login of the user
+    in the `user_header`; without a socket that is refused, because anybody could send the header. `reports` is the
+    folder with the audit log, by default reports/ of the course.
     """
 
     port: int = DEFAULT_PORT
@@ -42,8 +42,8 @@ def serve(
 ) -> Iterator[ServedClass]:
     """Serve the class of a request to markers on this machine, and grade it meanwhile, until the block ends.
 
-    Raises GraderError when the extra is missing, the port or socket is taken, another server has the class, there is
-    more than one class, or it cannot be read.
+    Raises GraderError if the extra is missing, the port or socket is taken, another server has the class, there is more
+    than one class, or it cannot be read.
     """
     try:
         from grader.plugins.web.serve.class_server import serve_class

@@ -95,7 +95,7 @@ class MarkerApp:
         return self._nothing()
 
     def page(self, make: _MakePage) -> Callable[[Request], Awaitable[Response]]:
-        """Return an endpoint for the page that `make` renders in a thread; None means there is no such page."""
+        """Return an endpoint for the page that `make` renders in a thread; None means that there is no such page."""
 
         async def answer(request: Request) -> Response:
             marker = self._marker(request)
@@ -108,17 +108,17 @@ class MarkerApp:
         return answer
 
     async def student(self, request: Request) -> Response:
-        """Return the page of a student, among those of the part of the class that the address asks for."""
+        """Return the page of a student in the part of the class that the address selects."""
         asked = request.query_params
         return await self.page(lambda view, reader, name: self._student(view, reader, name, asked))(request)
 
     async def item(self, request: Request) -> Response:
-        """Return an item at the student that the address asks for."""
+        """Return an item for the student in the address."""
         asked = request.query_params
         return await self.page(lambda view, reader, name: self.pages.item(view, reader, name, asked))(request)
 
     async def search(self, request: Request) -> Response:
-        """Return the lines of submitted files that hold the text that is asked for."""
+        """Return the lines of submitted files that contain the requested text."""
         text = request.query_params.get("text", "")
         return await self.page(lambda view, reader, _: self.pages.search(view, reader, text))(request)
 
@@ -131,7 +131,7 @@ class MarkerApp:
         return JSONResponse(await run_in_threadpool(self._changes, version))
 
     async def decided(self, request: Request) -> Response:
-        """Write a decision; the answer leads back to where it was made, or says why it could not be written."""
+        """Write a decision; the answer leads back to its page, or says why it could not be written."""
         marker = self._marker(request)
         if marker is None:
             return self._stranger()
@@ -151,7 +151,7 @@ class MarkerApp:
                 others = list(self._others(decision, fields))
                 self.live.decide(decision, fields.get("seen", ""), marker.name)
                 for other, seen in others:
-                    # A change by another marker meanwhile stays.
+                    # A change that another marker made in the meantime stays.
                     with suppress(ChangedMeanwhileError):
                         self.live.decide(other, seen, marker.name)
             except ChangedMeanwhileError as error:
@@ -167,7 +167,7 @@ class MarkerApp:
         return RedirectResponse(fields["back"], 303)
 
     def _others(self, decision: Decision, fields: Mapping[str, str]) -> Iterator[tuple[Decision, str]]:
-        """Yield what is decided at once with a decision, with what was seen of it."""
+        """Yield the decisions that belong to a decision, each with the value seen."""
         match decision:
             case SayToStudent() if fields.get("everywhere"):
                 yield from reworded(decision, self.live.view().files.comments)
@@ -238,6 +238,6 @@ def _is_new_request(decision: Decision, fields: dict[str, str]) -> bool:
 
 
 def _own_path(path: str) -> str:
-    """Return a path of this server to go back to, never an address elsewhere."""
+    """Return a path of this server to return to, never an address elsewhere."""
     is_own = path.startswith("/") and not path.startswith("//") and path.isprintable() and "\\" not in path
     return path if is_own else "/index.html"

@@ -1,4 +1,4 @@
-"""A class behind its server: its folder is locked, it is graded in one thread, and its pages are served in another."""
+"""A class behind its server: its folder is locked, one thread grades it, and another serves its pages."""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -124,7 +124,7 @@ def _graded_meanwhile(grading: ClassGrading, opened: OpenedClass, live: LiveClas
             raise
         else:
             live.finish(done, faults.warnings, faults.notes)
-            # The class stays: searching it for garbage again and again would keep markers waiting.
+            # The class stays, and repeatedly searching it for garbage would keep markers waiting.
             gc.freeze()
 
     thread = Thread(target=work, name="grading")

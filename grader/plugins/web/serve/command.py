@@ -1,4 +1,4 @@
-"""`grader serve`: a class in the browser of its markers."""
+"""The command `grader serve`: a class in the browser of its markers."""
 
 import sys
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""A decision that was not written, because its file says something else by now."""
+"""A decision that was not written, because the value in its file has changed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from grader.reports.decision_log import AuditEntry, LoggedDecision
 class Conflict:
     """A decision of this kind, its subject in words, the values wanted and found, and the change in between.
 
-    `change` is None when no marker made it: the file was changed by hand.
+    `change` is None if the file was changed by hand, not by a marker.
     """
 
     kind: str
@@ -21,7 +21,7 @@ class Conflict:
     change: LoggedDecision | None
 
     def at(self, zone: tzinfo) -> str:
-        """Return the time of the change as a person reads it; empty if it is not known."""
+        """Return the time of the change in readable form; empty if unknown."""
         if self.change is None:
             return ""
         return f"{datetime.fromisoformat(self.change.at).astimezone(zone):%Y-%m-%d %H:%M:%S %Z}"

@@ -1,7 +1,7 @@
-"""Permission to change marks, for holders of the address that was printed.
+"""Permission to change marks, for holders of the printed address.
 
 The first address contains a token; anyone who presents it gives a name and gets a cookie signed with the token. Each
-form carries a signature of the cookie's.
+form carries a signature derived from the cookie.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ LONGEST_NAME = 80
 
 @dataclass(frozen=True)
 class Marker:
-    """A marker: the name that was given, and a value that tells this browser from others."""
+    """A marker: the given name, and a value that distinguishes this browser from others."""
 
     name: str
     session: str
@@ -32,7 +32,7 @@ class EntryKeys:
         return compare_digest(token.encode("utf-8", "replace"), self.token.encode())
 
     def cookie_for(self, name: str) -> str:
-        """Return the cookie of a marker who has just come in."""
+        """Return the cookie of a marker who has just entered."""
         cookie: str = URLSafeSerializer(self.token, salt="marker").dumps([name, token_urlsafe(12)])
         return cookie
 
@@ -50,13 +50,13 @@ class EntryKeys:
         return key.decode()
 
     def is_form_key(self, marker: Marker, key: str) -> bool:
-        """Return whether a form is one that was made for this marker."""
+        """Return whether a form was made for this marker."""
         return compare_digest(key.encode("utf-8", "replace"), self.form_key(marker).encode())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """The way in: the keys, and the port, which tells the cookies of several servers apart.
+    """The way in: the keys, and the port, which distinguishes the cookies of several servers.
 
     Behind a proxy, `user_header` names the header with the login of a marker, if the proxy asks for one.
     """
@@ -68,11 +68,11 @@ class Entry:
 
     @property
     def cookie(self) -> str:
-        """The name of the cookie: browsers tell servers on one machine apart by nothing else."""
+        """The name of the cookie, by which alone browsers distinguish servers on one machine."""
         return f"grader-{self.port}"
 
     def marker(self, cookie: str | None, logins: Sequence[str]) -> Marker | None:
-        """Return the marker with this cookie, or with the one login that the proxy has passed on."""
+        """Return the marker with this cookie, or with the login that the proxy has passed on."""
         if self.user_header is None:
             return self.keys.marker(cookie)
         name = " ".join(_decoded(logins[0]).split()) if len(logins) == 1 else ""
@@ -85,7 +85,7 @@ def fits_as_name(name: str) -> bool:
 
 
 def _decoded(header: str) -> str:
-    """Return a header, which proxies write in UTF-8."""
+    """Decode a header, which proxies write in UTF-8."""
     return header.encode("latin-1").decode("utf-8", "replace")
 
 

@@ -1,4 +1,4 @@
-"""Keeps a second program of the same kind out of a folder for as long as the first one runs."""
+"""Keeps a second program of the same kind out of a folder while the first one runs."""
 
 import fcntl
 import os
@@ -15,9 +15,9 @@ class FolderTakenError(GraderError):
 
 @contextmanager
 def only_one(folder: Path, who: str) -> Iterator[None]:
-    """Hold `folder`. The kernel releases it when this process ends in any way.
+    """Lock `folder`. The kernel releases the lock when this process ends in any way.
 
-    Raises FolderTakenError when `who` holds it in another process, or when the folder cannot be opened.
+    Raises FolderTakenError if `who` holds it in another process, or the folder cannot be opened.
     """
     with reported_as(FolderTakenError, f"{folder} cannot be opened"):
         descriptor = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""Reads the forms of the pages: what a marker decided and saw, checked before anything is written."""
+"""Reads the forms of the pages, and checks a marker's decision and the values seen before anything is written."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ _MOST_DIGITS = 9
 
 
 class FormError(GraderError):
-    """A form contains an unusable value; the message says what to write instead in `field`, if it is one field."""
+    """A form contains an unusable value; the message says what to write instead, in `field` if one is to blame."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
@@ -45,7 +45,7 @@ class FormError(GraderError):
 class FormContext:
     """The context for reading a form: the assignment, the marker's name, and the students and requests.
 
-    `files_of` gives the files of a student by the names that are shown.
+    `files_of` returns the files of a student by the names shown.
     """
 
     assignment: Assignment
@@ -57,7 +57,7 @@ class FormContext:
 
 
 async def fields_of_form(request: Request) -> dict[str, str]:
-    """Return the fields of a form by name. Raises FormError when it is too long or not a form."""
+    """Return the fields of a form by name. Raises FormError if it is too long or not a form."""
     body = b""
     async for chunk in request.stream():
         body += chunk

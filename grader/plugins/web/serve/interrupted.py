@@ -23,7 +23,7 @@ from grader.reports.decision_log import LoggedDecision, now, read_audit_log, rec
 
 
 def take_back_interrupted(log: Path, editor: ClassFileEditor, change: InterruptedChange) -> None:
-    """Log that a decision was taken back if the log has it but its file does not. Raises ReportError."""
+    """Log that a decision was taken back if the log contains it but its file does not. Raises ReportError."""
     for entry in reversed(read_audit_log(log)):
         if isinstance(entry, LoggedDecision) and entry.assignment == editor.assignment.id:
             decision = _decision(entry)
@@ -37,7 +37,7 @@ def take_back_interrupted(log: Path, editor: ClassFileEditor, change: Interrupte
 def _values(
     editor: ClassFileEditor, decision: Decision, change: InterruptedChange
 ) -> tuple[LoggedValue, LoggedValue] | None:
-    """Return the value before and after a change; None when the file is faulty."""
+    """Return the value before and after a change; None if the file is faulty."""
     try:
         before = None if change.before is None else editor.value_in(decision, change.file, change.before)
         after = editor.value_in(decision, change.file, change.after)
@@ -47,7 +47,7 @@ def _values(
 
 
 def _decision(entry: LoggedDecision) -> Decision:
-    """Return a decision on the subject of an entry, which takes back what the entry says."""
+    """Return a decision on the subject of an entry that takes the entry's decision back."""
     match entry.what:
         case "points":
             return GivePoints(entry.students[0], entry.key, points=None)

@@ -1,4 +1,4 @@
-"""The way through a class by one item: from student to student, past those who are marked."""
+"""The way through a class for marking one item: from student to student, skipping those already marked."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from grader.model.results import StudentResult
 
 @dataclass(frozen=True, kw_only=True)
 class ItemLine:
-    """A student on the way: the page with the item, and the points; `is_here` marks the student who is shown."""
+    """A student on the way: the page with the item, and the points; `is_here` marks the current student."""
 
     student: str
     address: str
@@ -21,7 +21,7 @@ class ItemLine:
 
 @dataclass(frozen=True, kw_only=True)
 class ItemWalk:
-    """The way by an item through `rows`; `names` are those of pages, and `chosen` the filters of an address."""
+    """The way through `rows` for an item; `names` are the names of pages, and `chosen` the filters of an address."""
 
     item: ManualItem
     rows: Sequence[StudentResult]
@@ -30,13 +30,13 @@ class ItemWalk:
 
     @property
     def marked(self) -> int:
-        """The number of students who need no points for the item any more."""
+        """The number of students who need no more points for the item."""
         return sum(self.item not in row.not_yet_marked for row in self.rows)
 
     def row(self, asked: Mapping[str, str]) -> StudentResult | None:
-        """Return the student `at` whom an address is, or else the first unmarked one `after` another, from there on.
+        """Return the student `at` an address, or else the first unmarked student `after` another one.
 
-        None when everybody is marked.
+        Return None if everybody is marked.
         """
         names = [self.names[row.student] for row in self.rows]
         if asked.get("at") in names:
@@ -51,7 +51,7 @@ class ItemWalk:
         return f"/items/{self.item.id}.html?{self.chosen}{'&' if self.chosen else ''}{query}"
 
     def neighbours(self, row: StudentResult) -> dict[str, str | None]:
-        """Return the pages with the item at the students before and after."""
+        """Return the pages with the item for the previous and the next student."""
         place = self.rows.index(row)
         before, after = self.rows[max(place - 1, 0) : place], self.rows[place + 1 : place + 2]
         return {

@@ -1,4 +1,4 @@
-"""Keeps a secret beside the reports, readable only by their owner, so that later runs use the same one."""
+"""Stores a secret beside the reports, readable only by their owner, so that later runs use the same one."""
 
 import os
 from contextlib import suppress
@@ -15,7 +15,7 @@ _BYTES = 32
 
 
 def kept_secret(file: Path) -> bytes:
-    """Return the secret in `file`, which is created if missing. Raises ReportError."""
+    """Return the secret in `file`, creating the file if it is missing. Raises ReportError."""
     with reported_as(ReportError, f"The secret {file} cannot be read or made"):
         if not file.exists():
             _make(file)

@@ -1,4 +1,4 @@
-"""The places at which the server listens: a port of this machine alone, or a Unix socket for a proxy."""
+"""Opens the place where the server listens: a port of this machine alone, or a Unix socket for a proxy."""
 
 import os
 import socket
@@ -16,13 +16,13 @@ class PortError(GraderError):
 
 
 def open_port(port: int) -> socket.socket:
-    """Take a port of this machine's own address; 0 stands for any that is free. Raises PortError."""
+    """Open a port at this machine's own address; 0 means any free port. Raises PortError."""
     # asyncio sends every piece at once only on a socket declared as TCP.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
-        # Clients that come before the application runs wait.
+        # Clients that connect before the application runs will wait.
         listener.listen()
     except (OSError, OverflowError) as error:
         listener.close()
@@ -35,7 +35,7 @@ def open_port(port: int) -> socket.socket:
 
 @contextmanager
 def listening(port: int, path: Path | None) -> Iterator[socket.socket]:
-    """Listen at a port, or at a path; a path is gone afterwards. Raises PortError."""
+    """Listen at a port or a path; the path is removed afterwards. Raises PortError."""
     with open_port(port) if path is None else open_path(path) as listener:
         try:
             yield listener
@@ -45,12 +45,12 @@ def listening(port: int, path: Path | None) -> Iterator[socket.socket]:
 
 
 def open_path(path: Path) -> socket.socket:
-    """Take a path as a Unix socket for the owner and the group alone. Raises PortError."""
+    """Open a path as a Unix socket for the owner and the group alone. Raises PortError."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         if path.is_socket() and not _is_answered(path):
             path.unlink()
-        # No other user may come in between.
+        # No other user must be able to connect in between.
         before = os.umask(0o117)
         try:
             listener.bind(str(path))
@@ -64,7 +64,7 @@ def open_path(path: Path) -> socket.socket:
 
 
 def _is_answered(path: Path) -> bool:
-    """Return whether a server listens at a socket; one that was killed has left it."""
+    """Return whether a server listens at a socket, which may be left over from a killed one."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
         try:
             asking.connect(str(path))

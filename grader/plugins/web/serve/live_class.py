@@ -63,8 +63,8 @@ class ClassView:
     """The class at one moment, with the names that pages show; only `files` has the students' own names.
 
     `results_version` changes when verdicts do. `changed` gives for each student the version in which the row last
-    changed. `faults` are faults of files that cannot be read now, whose earlier content still applies. `state` tells
-    the progress of the grading.
+    changed. `faults` lists files that cannot be read at present, whose earlier content still applies. `state` is the
+    progress of the grading.
     """
 
     version: int
@@ -78,13 +78,13 @@ class ClassView:
     state: str
 
     def row(self, shown: str) -> StudentResult | None:
-        """Return the row of a student by the name that is shown."""
+        """Return the row of a student by the displayed name."""
         return next((row for row in self.graded.rows if row.student == shown), None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class _KnownRow:
-    """The row of a submission, the data it was made from, and the signs of its failures."""
+    """The row of a submission, the data from which it was made, and the signs of its failures."""
 
     graded: GradedSubmission
     said: tuple[object, ...]
@@ -102,7 +102,7 @@ class LiveClass:
         self.source = source
         self._lock = RLock()
         self._files = source.files
-        # They may have changed since they were read.
+        # The files may have changed since they were read.
         self._stamp: tuple[object, ...] = ()
         self._faults: tuple[str, ...] = ()
         self._rows: dict[_Key, _KnownRow] = {}
@@ -150,7 +150,7 @@ class LiveClass:
             return self._view
 
     def decide(self, decision: Decision, seen: str, by: str) -> None:
-        """Write what a marker decided; see ClassFileEditor.decide. Raises GraderError."""
+        """Write a marker's decision; see ClassFileEditor.decide. Raises GraderError."""
 
         def announce(before: Decided, after: Decided) -> None:
             record_decision(self.source.audit_log, self._logged(decision, before, after, by))
@@ -168,7 +168,10 @@ class LiveClass:
         return Conflict(kind=kind, subject=subject, values=(wanted(decision), current), change=change)
 
     def words_of(self, error: GraderError) -> str:
-        """Put an error into words: if students are numbers, only places in a faulty file, which may name students."""
+        """Return the words for an error.
+
+        If students are numbers, these only give places in a faulty file, because its content may name students.
+        """
         if isinstance(error, SpecError) and self.source.names.is_anonymous:
             return "\n".join(f"{problem.place}: there is a mistake here" for problem in error.problems)
         return str(error)
@@ -209,7 +212,7 @@ class LiveClass:
         self._rows = {key: self._known(row.graded, self._files) for key, row in self._rows.items()}
         source, names = self.source, self.source.names
         listed = (replace(item, student=names.shown[item.student]) for item in source.submissions.submissions)
-        # The order of the names would reveal who is who.
+        # The order of the names would reveal the students.
         submissions = tuple(sorted(listed, key=lambda item: item.student))
         notes = ("notes on files and submissions are not shown, because they may name students",)
         known_submissions = ClassSubmissions(submissions, source.submissions.notes)
@@ -234,7 +237,7 @@ class LiveClass:
         )
 
     def _group_anew(self) -> None:
-        """Find the groups, unless all students show the same signs as before."""
+        """Recompute the groups, unless all students show the same signs as before."""
         signs = {known_row.row.student: known_row.signs for known_row in self._rows.values()}
         if signs.keys() == self._signs.keys() and all(signs[name] is self._signs[name] for name in signs):
             return
@@ -282,7 +285,7 @@ class LiveClass:
 
 
 def _is_same(first: GradedSubmission, second: GradedSubmission) -> bool:
-    """Return whether these results are from the same run, because comparing their contents would take long."""
+    """Return whether these results are from the same run, because comparing their content would take long."""
     return first.results is second.results and first.rules is second.rules
 
 
@@ -291,7 +294,7 @@ def _key(graded: GradedSubmission) -> _Key:
 
 
 def _stamp(files: Sequence[Path]) -> tuple[object, ...]:
-    """Return a value that changes when a file is written, replaced, made or removed."""
+    """Return a value that changes when a file is written, replaced, created or removed."""
     return tuple(map(_state, files))
 
 

@@ -1,4 +1,4 @@
-"""The decisions that a page offers on a student: items, rules that ask, verdicts, the mark, requests."""
+"""The decisions that a page offers about a student: items, rules with a cost, verdicts, the mark, requests."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _MOST_STEPS = 9
 
 @dataclass(frozen=True)
 class PointsChoice:
-    """The points that a key gives."""
+    """The points given by a key."""
 
     points: Decimal
     key: str
@@ -38,7 +38,7 @@ class ItemView:
 
 @dataclass(frozen=True, kw_only=True)
 class RuleView:
-    """A broken rule that asks, and the decision on it (empty: none yet)."""
+    """A broken rule with a cost, and the decision on it (empty: none yet)."""
 
     result: RuleResult
     decision: str
@@ -67,7 +67,7 @@ class MarkingView:
     """The decisions on the page of a student; `left` counts the ones that wait for a person.
 
     `verdicts` are by test, and `alike` gives the tests that fail like another one for the same reason. A verdict on one
-    of `passed_tests` has no other place.
+    of `passed_tests` has no other place on the page.
     """
 
     items: Sequence[ItemView]
@@ -118,7 +118,7 @@ def _anchor(assignment: Assignment, about: str | None) -> str:
 
 
 def _alike(failed: Iterable[Failure], verdicts: Mapping[str, OverrideView]) -> dict[str, Sequence[str]]:
-    """Return for each undecided test the other undecided ones that fail for the same reason."""
+    """Map each undecided test to the other undecided tests that fail for the same reason."""
     alike: dict[str, Sequence[str]] = {}
     for failure in failed:
         tests = [result.test.id for result in (failure.result, *failure.alike) if result.test.id not in verdicts]
@@ -134,7 +134,7 @@ def left_to_do(row: StudentResult) -> int:
 def choices_for(most: Decimal) -> list[PointsChoice]:
     """Return the choices of points: none, all, and round steps between.
 
-    A digit gives as many points where that is possible, after `h` half a point more; otherwise digits number choices.
+    If possible, a digit gives that many points, and after `h` half a point more; otherwise digits number the choices.
     """
     step = next((step for step in _STEPS if most / step <= _MOST_STEPS), most)
     count = int(most / step)
@@ -146,13 +146,13 @@ def choices_for(most: Decimal) -> list[PointsChoice]:
 
 
 def _digit(amount: Decimal) -> str:
-    """Return the keys that give less than ten points; none if it is neither a whole number nor half a point more."""
+    """Return the keys for less than ten points; none unless the points are a whole number or half a point more."""
     whole, rest = divmod(amount, 1)
     return {Decimal(0): f"{whole:.0f}", Decimal("0.5"): f"h{whole:.0f}"}.get(rest, "")
 
 
 def item_view(part: Part, item: ManualItem, row: StudentResult) -> ItemView:
-    """Return an item as it is marked for a student."""
+    """Return the view of a student's item."""
     points = row.manual.points.get(item.id)
     return ItemView(part=part, item=item, points=points, seen=token_of(points), choices=choices_for(item.marks))
 

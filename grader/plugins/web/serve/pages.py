@@ -52,7 +52,7 @@ class SentAsset:
 
 @dataclass(frozen=True, kw_only=True)
 class ClassLine:
-    """A row of the class: `state` holds the words the table can be filtered by, `left` counts waiting decisions."""
+    """A row of the class: `state` holds the words the table can be filtered by, `left` counts pending decisions."""
 
     link: StudentLink
     roster: tuple[str, ...]
@@ -91,7 +91,7 @@ class ClassPart:
     query: str
 
     def has(self, row: StudentResult) -> bool:
-        """Return whether a student is among them."""
+        """Return whether a student belongs to the part."""
         roster = row.graded.submission.roster
         return all(roster.get(column, "") == value for column, value in self.values.items())
 
@@ -165,7 +165,7 @@ class MarkerPages:
         return file_names(test.id for test in self.source.assignment.tests)
 
     def entry(self, token: str, problem: str = "") -> str:
-        """Return the page on which a marker gives a name."""
+        """Return the page on which a marker enters a name."""
         return self.environment.get_template("entry.html").render(token=token, problem=problem, reader=None)
 
     def class_page(self, view: ClassView, reader: PageReader) -> str:
@@ -266,7 +266,7 @@ class MarkerPages:
         return self._render("item.html", view, reader, lines=list(walk.lines(row)), **values)
 
     def _desk(self, view: ClassView, reader: PageReader, row: StudentResult) -> dict[str, Any]:
-        """Return the work of a student and all that is decided on it."""
+        """Return the work of a student and all decisions about it."""
         names = self.source.names
         student = next(real_name for real_name, name in names.shown.items() if name == row.student)
         page = student_page(self.source.assignment, row, [] if names.is_anonymous else notes_of(row, view.graded))
@@ -320,7 +320,7 @@ class MarkerPages:
         return items
 
     def requests(self, view: ClassView, reader: PageReader) -> str:
-        """Render the page of requests to look again."""
+        """Render the page of regrade requests."""
         names = self.source.names.shown
         listed = [
             (self.student_links[names[regrade_request.student]], regrade_request)
@@ -333,7 +333,7 @@ class MarkerPages:
         return self._render("requests.html", view, reader, requests=order, students=students, subjects=subjects)
 
     def search(self, view: ClassView, reader: PageReader, text: str) -> str:
-        """Render the lines of submitted files that hold a text."""
+        """Render the lines of submitted files that contain a text."""
         query = text.strip()[:_LONGEST_TEXT]
         results = search_files((row.graded.submission for row in view.graded.rows) if query else (), query, _MOST_FOUND)
         lines = [
@@ -343,7 +343,7 @@ class MarkerPages:
         return self._render("search.html", view, reader, text=query, found=results, lines=lines)
 
     def conflict(self, view: ClassView, reader: PageReader, conflict: Conflict, fields: Mapping[str, str]) -> str:
-        """Render a conflict: the decision of a marker, and the different value in the file by now."""
+        """Render a conflict: a marker's decision, and the different value that the file has by now."""
         values = conflict.values
         wanted_value, current = map(fields_of_value, values)
         unsaved = {name: value for name, value in fields.items() if name not in ("seen", "form_key")}
@@ -371,7 +371,7 @@ class MarkerPages:
 
 
 def _in_order(view: ClassView, part: ClassPart, other: StudentResult | None = None) -> list[StudentResult]:
-    """Return the students of a part of the class, and another one, in the order of the names."""
+    """Return the students of a part of the class, plus another student, in the order of the names."""
     among = [row for row in view.graded.rows if row is other or part.has(row)]
     return sorted(among, key=lambda row: row.student)
 
@@ -381,5 +381,5 @@ def _other(name: str, shown: str) -> str:
 
 
 def _listed(value: LoggedValue) -> Mapping[str, str]:
-    """Return a value as texts by key; a mere text has the empty key, and None becomes an empty mapping."""
+    """Return a value as texts by key; a plain text has the empty key, and None becomes an empty mapping."""
     return {"": value} if isinstance(value, str) else value or {}

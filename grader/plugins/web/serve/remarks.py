@@ -1,4 +1,4 @@
-"""The comments for single students, as markers write, take again and reword them."""
+"""The comments for single students, which markers write, reuse and reword."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ class RemarkView:
 
 @dataclass(frozen=True, kw_only=True)
 class RemarksView:
-    """The comments for a student by subject, and the ones used before: by the marker, and on each item by anybody."""
+    """The comments for a student by subject, and earlier comments: the marker's own, and everybody's on each item."""
 
     on_code: Sequence[RemarkView]
     about: Mapping[str | None, RemarkView]
@@ -62,7 +62,7 @@ def remarks_view(comments: Comments, student: str, by: str, code: CodeView, name
 
 
 def reworded(decision: SayToStudent, comments: Comments) -> Iterator[tuple[SayToStudent, str]]:
-    """Yield the same change for all others who have the same comment on the same subject, with what is seen of it."""
+    """Yield the same change for all others with the same comment on the same subject, with the value seen."""
     before = _comment_on(decision.subject, comments.of.get(decision.student, ()))
     if before is None or decision.subject.file is not None:
         return

@@ -1,7 +1,7 @@
 """Checks that requests come only from pages of this server.
 
-A page of another site can neither read nor send anything: the name in the address must be this machine's own (so no
-foreign name can be made to lead here), browsers say where a form comes from, and forms have a key (see `entry_keys`).
+A page of another site can neither read nor send anything: the host name in the address must be this machine's own (so
+that no foreign name can point here), browsers report where a form comes from, and forms carry a key (see `entry_keys`).
 """
 
 import re
@@ -29,7 +29,7 @@ _HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # With `no-referrer`, browsers would not say where a form comes from.
+    # With `no-referrer`, browsers would not report where a form comes from.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -37,7 +37,7 @@ _HEADERS = {
 
 
 def refusal(method: str, headers: Headers, *, is_behind_proxy: bool = False) -> str | None:
-    """Return the reason to refuse a request, or None; a proxy answers to a name of its own, over TLS."""
+    """Return the reason to refuse a request, or None. A proxy answers to its own name, over TLS."""
     host = headers.get("host", "")
     if len(headers.getlist("host")) != 1 or not (is_behind_proxy or _OWN_NAMES.fullmatch(host)):
         return "This server answers to 127.0.0.1 and localhost only: use the address that it printed."

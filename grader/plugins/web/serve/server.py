@@ -1,4 +1,4 @@
-"""Runs the application on this machine's own address or at a Unix socket, in a thread, until it is asked to stop."""
+"""Runs the application at this machine's own address or a Unix socket, in a thread, until it is asked to stop."""
 
 import socket
 from asyncio import TimerHandle, Transport
@@ -15,7 +15,7 @@ _SECONDS_TO_ASK = 10
 
 
 class PromptConnection(H11Protocol):
-    """A connection that ends unless a whole request arrives soon, because many waiting ones would keep markers out."""
+    """A connection that closes unless a whole request arrives soon, because many idle ones would keep markers out."""
 
     patience: TimerHandle | None = None
 

@@ -1,4 +1,4 @@
-"""Looks for a text in the files that a class handed in."""
+"""Searches for a text in the files that a class handed in."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -11,7 +11,7 @@ from grader.model.submission import Submission
 
 @dataclass(frozen=True)
 class FoundLine:
-    """A line that holds the text, with its code, in a file of a student; `file_number` counts these from 1."""
+    """A line that contains the text, with its code, in a file of a student; `file_number` counts files from 1."""
 
     student: str
     place: CodeLine
@@ -21,7 +21,7 @@ class FoundLine:
 
 @dataclass(frozen=True)
 class SearchFound:
-    """The first lines that contain a text, the number of all such lines, and the number of students with one."""
+    """The first lines that contain a text, the total number of such lines, and the number of students with one."""
 
     lines: tuple[FoundLine, ...]
     count: int
@@ -29,7 +29,7 @@ class SearchFound:
 
 
 def search_files(submissions: Iterable[Submission], text: str, most: int) -> SearchFound:
-    """Return the lines of submitted files that hold `text`, ignoring case; at most `most` lines are listed.
+    """Return the lines of submitted files that contain `text`, ignoring case; at most `most` lines are listed.
 
     Files that are not text, very large, or gone are skipped.
     """

@@ -25,7 +25,7 @@ class StudentNames:
     shown: Mapping[str, str]
     pages: Mapping[str, str]
     nameless: Nameless | None
-    """Removes names from everything shown; None if students appear under their own names."""
+    """Removes names from everything that is shown; None if students appear under their own names."""
 
     @property
     def is_anonymous(self) -> bool:
@@ -33,11 +33,11 @@ class StudentNames:
         return self.nameless is not None
 
     def page(self, page: str) -> str:
-        """Return a page as it is shown."""
+        """Return a page in the form to show."""
         return page if self.nameless is None else self.nameless.page(page)
 
     def prose(self, text: str) -> str:
-        """Return a text by a person as it is shown."""
+        """Return a person's text in the form to show."""
         return text if self.nameless is None else self.nameless.prose(text)
 
     def _remark(self, comment: StudentComment, files: Container[str]) -> StudentComment:
@@ -45,21 +45,21 @@ class StudentNames:
         return replace(comment, text=self.prose(comment.text), file=file)
 
     def file(self, name: str) -> str:
-        """Return the name of a submitted file as it is shown."""
+        """Return the name of a submitted file in the form to show."""
         return name if self.nameless is None else self.nameless.plain(name)
 
     def file_among(self, files: Container[str], name: str) -> str:
-        """Return the name of a file as it is shown; one that is not among the `files` shown is a text by a person."""
+        """Return the name of a file in the form to show; a name not among the `files` shown is a person's text."""
         shown = self.file(name)
         return shown if shown in files else self.prose(name)
 
     def student_at(self, page: str) -> str | None:
-        """Return the student whose page has this name; None when there is none."""
+        """Return the student whose page has this name; None if there is none."""
         name = next((name for name, file in self.pages.items() if file == page), None)
         return next((student for student, shown in self.shown.items() if shown == name), None)
 
     def row(self, row: StudentResult) -> StudentResult:
-        """Return the row as pages show it: without names, addresses and notes if students are to be numbers."""
+        """Return the row for pages: without names, addresses and notes if students are numbers."""
         if self.nameless is None:
             return row
         submission = self.nameless.submission(row.graded.submission)
@@ -75,7 +75,7 @@ class StudentNames:
 
 
 def _without_names_of_files(results: Sequence[TestResult], names: Nameless) -> Sequence[TestResult]:
-    """Return the results without names of students in the sentences about missing files, which name similar ones."""
+    """Return the results without names of students in sentences about missing files, which mention similar names."""
     return [
         replace(result, judgement=with_texts(result.judgement, names.prose))
         if result.verdict is Verdict.MISSING_FILE
@@ -85,7 +85,7 @@ def _without_names_of_files(results: Sequence[TestResult], names: Nameless) -> S
 
 
 def _to_the_hour(row: StudentResult, submitted: datetime) -> StudentResult:
-    """Return the row without the minute of handing in, which others in the room may know."""
+    """Return the row without the minute of submission, which others in the room may know."""
     hour = submitted.replace(minute=0, second=0, microsecond=0)
     submission = replace(row.graded.submission, submitted=hour)
     mark = with_texts(row.mark, lambda text: text.replace(_time(submitted), _time(hour)))
@@ -103,7 +103,7 @@ def names_of(submissions: Sequence[Submission]) -> StudentNames:
 
 
 def numbers_of(submissions: Sequence[Submission], assignment: str, secret: bytes, folder: Path) -> StudentNames:
-    """Return students as numbers, the same in every run, which only those who know the `secret` can work out.
+    """Return students as numbers, the same in every run, which can only be computed with the `secret`.
 
     `folder` gets copies of programs.
     """

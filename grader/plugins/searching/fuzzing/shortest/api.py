@@ -1,4 +1,4 @@
-"""The fewest lines that show a failure: of a program that is checked, or of a class for each mistake that is shared."""
+"""Finds the fewest lines that show a failure: of a checked program, or of a class for each shared mistake."""
 
 from collections.abc import Iterator
 
@@ -19,9 +19,9 @@ from grader.selfcheck.check import CheckError, SelfCheck
 def shorter_failures(
     prepared: SelfCheck, graded: GradedSubmission, progress: Progress = no_progress
 ) -> Iterator[ShorterSession]:
-    """Yield the shortest session for the first failed test of each program, where one shorter than the test shows it.
+    """Yield the shortest session for the first failed test of each program, if one shorter than the test shows it.
 
-    The reference says what is right in it. Raises CheckError where programs have no terminal, SessionError when nothing
+    The reference determines the right output. Raises CheckError on systems without terminals, SessionError if nothing
     can be run.
     """
     if prepared.system is SystemKind.PIPES:
@@ -47,9 +47,9 @@ def shorter_failures(
 def shorter_in_groups(
     graded: ClassResult, request: GradeRequest, progress: Progress = no_progress
 ) -> dict[str, ShorterSession]:
-    """Return the shortest session for the example failure of each group in a class, by group, where there is one.
+    """Return the shortest session for the example failure of each group in a class, by group, if there is one.
 
-    The files of the class must still exist, as they do until the next class is requested. Raises SessionError when
+    The files of the class must still exist, as they do until the next class is requested. Raises SessionError if
     nothing can be run.
     """
     assignment = graded.assignment

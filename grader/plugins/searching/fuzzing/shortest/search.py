@@ -1,4 +1,4 @@
-"""The shortest session in which a program still fails a test, as the reference answers it."""
+"""The shortest session in which a program still fails a test, with the reference's answers as the expected output."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -68,7 +68,7 @@ def shorter_session(
 
 
 def _plan(assignment: Assignment, test: Test) -> SessionPlan:
-    """Return a plan of nothing but the sessions of one test."""
+    """Return a plan with only the sessions of one test."""
     program = assignment.program_of[test.program]
     return SessionPlan(id=test.id, program=program, templates=(TestTemplate(test, {}),))
 
@@ -76,7 +76,7 @@ def _plan(assignment: Assignment, test: Test) -> SessionPlan:
 def _cut_short(assignment: Assignment, result: TestResult, lines: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Yield the lines typed before the first wrong line of output, followed by the end of some test of the program.
 
-    A program that is given no more lines may not end as the test says, so lines are seldom left out at the end alone.
+    A program without further input may not end as the test requires, so removing only lines at the end seldom works.
     """
     if not result.compared or not result.compared.typed:
         return

@@ -16,7 +16,7 @@ from grader.text.language import told
 
 
 def shorter_lines(shorter: ShorterSession) -> Iterator[Text]:
-    """Yield a session of fewer lines than a test, in which a program fails as it does there."""
+    """Yield a session of fewer lines than a test, in which a program fails in the same way."""
     yield Text()
     words = told(
         "{test}, of {all} lines, fails in the same way with {lines}",

@@ -33,7 +33,7 @@ class GivePoints:
 
 @dataclass(frozen=True)
 class DecideRule:
-    """The decision on a rule that asks; None takes it back."""
+    """The decision on a rule that asks for one; None takes it back."""
 
     student: str
     rule: str
@@ -67,7 +67,7 @@ class CommentSubject:
 
     @property
     def key(self) -> str:
-        """The subject as the audit log has it."""
+        """The subject in the form of the audit log."""
         return f"{self.file}:{self.line}" if self.file is not None else self.about or ""
 
     @classmethod
@@ -132,7 +132,7 @@ def subject_of(comment: StudentComment) -> CommentSubject:
 
 
 def fields_of_value(value: Decided) -> LoggedValue:
-    """Return the value in the form that the file has: a text, or texts by key."""
+    """Return the value in the form of the file: a text, or texts by key."""
     match value:
         case None | str():
             return value

@@ -46,7 +46,7 @@ _TRIES, _PAUSE = 50, 0.1
 
 
 class ChangedMeanwhileError(GraderError):
-    """The file has another value than the author of a decision saw; `current` is that value."""
+    """The file has a different value from the one that the author of a decision saw; `current` is the new value."""
 
     def __init__(self, file: Path, current: Decided) -> None:
         super().__init__(f"{file.name} says something else by now.")
@@ -82,7 +82,7 @@ class ClassFileEditor:
     def decide(self, decision: Decision, seen: str, announce: Announce) -> None:
         """Write a decision; `seen` is the token of what its author saw.
 
-        Raises ChangedMeanwhileError, NotWritableError when it cannot be written, SpecError when the file is faulty.
+        Raises ChangedMeanwhileError, NotWritableError if it cannot be written, SpecError if the file is faulty.
         """
         file = self.file_of(decision)
         if file.suffix == ".csv":
@@ -171,7 +171,7 @@ class ClassFileEditor:
 
 @dataclass
 class _Announced:
-    """A change to announce once, and to announce as taken back if it is not made after all."""
+    """A change to announce once, and to announce as undone if it fails."""
 
     announce: Announce
     change: tuple[Decided, Decided] | None = None

@@ -1,7 +1,7 @@
 """Changes single values in a YAML file written by people; comments, order and layout of everything else stay the same.
 
 An edit replaces a piece of the text. The result is then read again: it must contain the requested change and no other,
-and every comment of the original. An edit that cannot be made so is refused, and the file is left to its author.
+and every comment of the original. An edit that cannot be made this way is refused, and the file is left to its author.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
 """Replaces, adds and removes pieces of a YAML text, each in the layout of its surroundings.
 
-These functions guess what looks best; `yaml_edit` reads the result again and accepts it only if it says what it should.
+These functions guess the best layout; `yaml_edit` reads the result again and accepts it only if its content is right.
 """
 
 from grader.config.yaml_reader import KeyPath, YamlData
@@ -89,7 +89,7 @@ def _parts_of_block(text: str, old: ScalarText) -> tuple[str, str]:
 
 
 def added_below(text: str, container: YamlText, step: str | int, value: YamlData) -> str | None:
-    """Return the text with another key or item, in lines of its own below the last one."""
+    """Return the text with another key or item on separate lines below the last one."""
     if isinstance(container, ScalarText | AliasText):
         return None
     if container.is_flow:
@@ -134,7 +134,7 @@ def _end_of_last(container: ListText | MappingText) -> int | None:
 
 
 def added_above(text: str, container: YamlText, step: str | int, value: YamlData) -> str | None:
-    """Return the text with another key in a line before the first one."""
+    """Return the text with another key on a line above the first one."""
     if not isinstance(container, MappingText) or container.is_flow:
         return None
     indent = " " * container.column
