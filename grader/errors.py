@@ -51,11 +51,11 @@ def quoted(text: str) -> str:
     return f"`{''.join(sign if sign.isprintable() else sign.encode('unicode_escape').decode() for sign in cut)}`"
 
 
-def closest(word: str, known: Iterable[str]) -> str | None:
-    """Return the member of `known` that `word` most likely misspells; None if none is similar."""
+def closest(word: str, choices: Iterable[str]) -> str | None:
+    """Return the member of `choices` that `word` most likely misspells; None if none is similar."""
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(word, sorted(known), n=1)), None)
+    return next(iter(get_close_matches(word, sorted(choices), n=1)), None)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -72,13 +72,13 @@ def nearest(word: str, known: Iterable[str]) -> str:
 _Named = TypeVar("_Named")
 
 
-def known_name(name: str, known: Mapping[str, _Named], what: str) -> _Named:
-    """Look up a name in `known`. Raises GraderError if it is missing; `what` names the kind of thing."""
-    if name not in known:
-        close = closest(name, known)
+def known_name(name: str, choices: Mapping[str, _Named], what: str) -> _Named:
+    """Look up a name in `choices`. Raises GraderError if it is missing; `what` names the kind of thing."""
+    if name not in choices:
+        close = closest(name, choices)
         hint = f"; did you mean {quoted(close)}?" if close else ""
-        raise GraderError(f"There is no {what} {quoted(name)}{hint}; known: {', '.join(known)}.")
-    return known[name]
+        raise GraderError(f"There is no {what} {quoted(name)}{hint}; known: {', '.join(choices)}.")
+    return choices[name]
 
 
 def unexpected(actual: object, expected: str) -> ValueError:

@@ -77,8 +77,8 @@ def classes_in(
 ) -> Iterator[ClassPlace]:
     """Yield the classes in `folder`: one per subfolder named like an assignment, or else the folder itself.
 
-    A subfolder with a program in it belongs to a student, whatever its name. Raises CourseError if `folder` is a file
-    other than an archive, or has programs beside the folders of classes.
+    A subfolder with a program in it belongs to a student, even if it is named like an assignment. Raises CourseError if
+    `folder` is a file other than an archive, or has programs beside the folders of classes.
     """
     _refuse_file(folder)
     reading = "Reading the tests"
@@ -90,7 +90,7 @@ def classes_in(
     programs = {program for assignment in assignments.values() for program in assignment.program_named}
     inner = [name for name in named if not _has_any(folder / name, programs)]
     if assignment_id is None and inner:
-        notes = _beside(folder, inner, programs)
+        notes = _note_on_others(folder, inner, programs)
         for name in inner:
             yield ClassPlace(assignments[name], folder / name, notes)
             notes = ()
@@ -132,7 +132,7 @@ def _has_any(folder: Path, programs: Collection[str]) -> bool:
     return any(composed(entry.name) in programs for entry in folder.iterdir())
 
 
-def _beside(folder: Path, classes: Sequence[str], programs: Collection[str]) -> tuple[str, ...]:
+def _note_on_others(folder: Path, classes: Sequence[str], programs: Collection[str]) -> tuple[str, ...]:
     """Return a note on other content beside the folders of classes. Raises CourseError if it contains programs."""
     from grader.intake.class_folder import names_in
     from grader.intake.further_files import is_leftover

@@ -63,7 +63,7 @@ class _Override(SpecModel):
         return self
 
     def override(self) -> Override:
-        """Return the decision. Raises ValueError unless it is either a mark or the verdict on a test."""
+        """Return the decision as an override. Raises ValueError unless it is either a mark or the verdict on a test."""
         decision = InstructorDecision(self.reason, self.by, self.submission)
         match self.mark, self.test, self.verdict:
             case Decimal() as mark, None, None:

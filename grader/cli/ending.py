@@ -48,7 +48,7 @@ def ended_by_signals() -> Iterator[None]:
 
 
 def go_on_ending(error: BaseException | None) -> None:
-    """Raise the signal's exception that `error` came after, because errors during clean-up no longer matter."""
+    """Raise the signal's exception if `error` came after it, because errors during clean-up no longer matter."""
     while error is not None:
         if isinstance(error, EndedBySignal):
             raise error

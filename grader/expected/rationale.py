@@ -80,7 +80,7 @@ class RuleReasons:
         return nearest_reason.rule or None if nearest_reason else None
 
     def text(self) -> str:
-        """Return the content of its file: JSON, a line per rule."""
+        """Return the content of the file for these reasons: JSON, a line per rule."""
         by_rule: dict[str, list[RuleReason]] = defaultdict(list)
         for reason in self.reasons:
             by_rule[reason.rule].append(reason)

@@ -90,7 +90,7 @@ def entry_name(info: zipfile.ZipInfo) -> str:
     """
     name = info.filename if info.flag_bits & _UTF_8 else _guessed(info)
     if "/" not in name:
-        # Windows uses this separator; on other systems, nobody uses such names.
+        # Windows uses this separator; on other systems, names do not contain it in practice.
         name = name.replace("\\", "/")
     return name
 

@@ -153,7 +153,7 @@ class LocalBackend:
 
     @contextmanager
     def pool(self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps) -> Iterator[GradeAll]:
-        """See `Backend`."""
+        """Open a grader for one class, which reuses outcomes in the archive and stores new ones there."""
         with self.open_environment(python, cancelled) as environment:
             outcomes = OutcomeSource(environment, archive)
             yield partial(grade_batch, outcomes=outcomes, jobs=self.submissions_at_a_time, steps=steps)

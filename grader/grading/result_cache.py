@@ -94,7 +94,7 @@ class OutcomeSource:
 
     @property
     def has_forks(self) -> bool:
-        """See `RunnerFactory`."""
+        """Return whether tests can run in forks of a prepared interpreter instead of processes of their own."""
         return self.environment.has_forks
 
     @property

@@ -191,7 +191,7 @@ def match_files(files: Sequence[FoundFile], sought: FileRequirements) -> Matched
     """
     findings = _Findings()
     exact = {
-        program: _called(names, files, findings) or _inside(names, files, findings)
+        program: _at_the_top(names, files, findings) or _in_subfolders(names, files, findings)
         for program, names in sought.programs.items()
     }
     missing = [program for program, taken in exact.items() if not taken]
@@ -312,7 +312,7 @@ def _is_folder(file: FoundFile) -> bool:
 Taken = list[tuple[str, FoundFile]]
 
 
-def _called(names: Sequence[str], files: Sequence[FoundFile], findings: _Findings) -> Taken:
+def _at_the_top(names: Sequence[str], files: Sequence[FoundFile], findings: _Findings) -> Taken:
     """Return the top-level files with exactly these names, except names that several files share."""
     taken: Taken = []
     for name in names:
@@ -326,7 +326,7 @@ def _called(names: Sequence[str], files: Sequence[FoundFile], findings: _Finding
     return taken
 
 
-def _inside(names: Sequence[str], files: Sequence[FoundFile], findings: _Findings) -> Taken:
+def _in_subfolders(names: Sequence[str], files: Sequence[FoundFile], findings: _Findings) -> Taken:
     """Return the only file with exactly one of these names in a subfolder; outer subfolders are preferred."""
     for name in names:
         inner = [file for file in files if file.base == name and file.regular]

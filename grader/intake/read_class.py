@@ -1,4 +1,4 @@
-"""Reads the submissions of a class from whatever format they arrive in."""
+"""Reads the submissions of a class from any of the formats in which they arrive."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -53,7 +53,7 @@ def read_class(
             f"{requirements.names[0]}. For one submission alone, use `grader check`; more: `grader docs platforms`."
         )
     shaped = tuple(replace(arrival, shape=chosen.name) for arrival in arrived.arrivals)
-    arrived = ReceivedClass(shaped, (*notes, *where.notes, *_unread(outer, where), *arrived.notes))
+    arrived = ReceivedClass(shaped, (*notes, *where.notes, *_notes_on_misplaced_files(outer, where), *arrived.notes))
     return arranged(arrived, outer.beside, roster, requirements)
 
 
@@ -115,7 +115,7 @@ def _inner(
     return where, outside
 
 
-def _unread(outer: ClassFolder, inner: ClassFolder) -> Iterator[str]:
+def _notes_on_misplaced_files(outer: ClassFolder, inner: ClassFolder) -> Iterator[str]:
     """Yield a note on files about the class that are in the wrong place."""
     folders = (folder for folder in (inner.folder, *inner.folder.parents) if folder.is_relative_to(outer.folder))
     elsewhere = [folder for folder in folders if folder != outer.beside]

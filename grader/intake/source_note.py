@@ -18,7 +18,7 @@ _OTHER_KINDS = (
 
 
 def source_note(file: SubmittedFile) -> str | None:
-    """Return a note on another kind of file, a byte order mark or foreign line ends; None without any or access."""
+    """Return a note on a wrong kind of file, a byte order mark or foreign line endings; None if there is none."""
     try:
         descriptor = os.open(file.path, READ)
     except OSError:

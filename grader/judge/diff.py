@@ -167,7 +167,7 @@ def _equal_end(expected: str, actual: str, start: int) -> int:
 
 
 def _after(text: str, start: int, lines: int) -> int:
-    """Return the offset that is `lines` lines after `start`."""
+    """Return the offset of the line that comes `lines` lines after `start`."""
     for _ in range(lines):
         end = text.find("\n", start)
         if end < 0:
@@ -203,8 +203,10 @@ def _lines_before(
     for low in (*(text.rfind("\n", 0, offset) + 1 for offset in earlier), *starts):
         back = text.count("\n", low, end)
         line = _line(text[low : text.find("\n", low)], low, number - back, dialogue)
-        wanted = _line_before(*expected, back)
-        yield from [_shared(line)] if wanted == line.text else _pair(_line(wanted, low, line.number), line)
+        expected_line = _line_before(*expected, back)
+        yield from (
+            [_shared(line)] if expected_line == line.text else _pair(_line(expected_line, low, line.number), line)
+        )
 
 
 def _line_before(text: str, end: int, back: int) -> str:

@@ -12,11 +12,11 @@ _SMALLEST_BLOCK = 3
 _LEAST = 0.5
 
 
-def with_nearest_line(fault: Sentence, wanted: str, text: str) -> Sentence:
-    """Extend a fault with the line of `text` nearest to `wanted`, or with a remark that the output is empty."""
+def with_nearest_line(fault: Sentence, expected: str, text: str) -> Sentence:
+    """Extend a fault with the line of `text` nearest to `expected`, or with a remark that the output is empty."""
     if not text.strip():
         return say("{fault}; it is blank", fault=fault)
-    first = wanted.strip().split("\n", 1)[0]
+    first = expected.strip().split("\n", 1)[0]
     line = _nearest(first, text)
     if line is None:
         return fault
@@ -25,18 +25,18 @@ def with_nearest_line(fault: Sentence, wanted: str, text: str) -> Sentence:
     return shown if words is None else say("{shown}: {said}", shown=shown, said=words)
 
 
-def _nearest(wanted: str, text: str) -> str | None:
+def _nearest(expected: str, text: str) -> str | None:
     """Return the nearest line, or None if no line contains half of the wanted text."""
     lines = [line[:_MOST_CHARACTERS] for line in text.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
     matcher = SequenceMatcher(autojunk=False)
-    matcher.set_seq2(wanted.casefold()[:_MOST_CHARACTERS])
+    matcher.set_seq2(expected.casefold()[:_MOST_CHARACTERS])
     best, nearest = (_LEAST, 0.0), None
     for line in lines:
         matcher.set_seq1(line.casefold())
-        if matcher.quick_ratio() * (len(line) + len(wanted)) < best[0] * 2 * len(wanted):
+        if matcher.quick_ratio() * (len(line) + len(expected)) < best[0] * 2 * len(expected):
             continue
         blocks = (block.size for block in matcher.get_matching_blocks())
-        share = sum(size for size in blocks if size >= min(_SMALLEST_BLOCK, len(wanted))) / max(len(wanted), 1)
+        share = sum(size for size in blocks if size >= min(_SMALLEST_BLOCK, len(expected))) / max(len(expected), 1)
         if (share, matcher.ratio()) > best:
             best, nearest = (share, matcher.ratio()), line
     return nearest

@@ -83,16 +83,16 @@ def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, ou
 
 
 def judge_call_by_checks(
-    test: Test, call: FunctionCall, wanted: OutputChecks, expected: str, outcome: Outcome
+    test: Test, call: FunctionCall, checks: OutputChecks, expected: str, outcome: Outcome
 ) -> Judgement:
     """Return the verdict on calls: first by their stated results, then by the checks of their output.
 
     `expected` is the expected file, if a check needs the output of the reference.
     """
-    judgement = call_judge().compare(test, call, read_expected_call(wanted.call), outcome)
+    judgement = call_judge().compare(test, call, read_expected_call(checks.call), outcome)
     if judgement.verdict is not Verdict.PASSED:
         return judgement
-    return _with_checks(test, wanted.checks, expected, outcome, judgement)
+    return _with_checks(test, checks.checks, expected, outcome, judgement)
 
 
 def _with_checks(

@@ -90,20 +90,20 @@ def _number(text: str) -> Decimal:
     return Decimal(text.replace(",", "").replace("−", "-"))
 
 
-def _fits(kind: HasNumbers, wanted: Sequence[Decimal], reading: _Reading) -> bool:
-    return len(wanted) == len(reading) == _right(kind, wanted, reading)
+def _fits(kind: HasNumbers, expected: Sequence[Decimal], reading: _Reading) -> bool:
+    return len(expected) == len(reading) == _right(kind, expected, reading)
 
 
-def _right(kind: HasNumbers, wanted: Sequence[Decimal], reading: _Reading) -> int:
+def _right(kind: HasNumbers, expected: Sequence[Decimal], reading: _Reading) -> int:
     """Return how many numbers are right before the first wrong number."""
-    pairs = zip(wanted, reading, strict=False)
+    pairs = zip(expected, reading, strict=False)
     return sum(1 for _ in takewhile(lambda pair: kind.tolerance.allows(pair[0], pair[1].number), pairs))
 
 
-def _missing_numbers(kind: HasNumbers, wanted: Sequence[Decimal], reading: _Reading) -> Iterator[Sentence]:
+def _missing_numbers(kind: HasNumbers, expected: Sequence[Decimal], reading: _Reading) -> Iterator[Sentence]:
     remaining = iter(reading)
     before = None
-    for number in wanted:
+    for number in expected:
         if not any(kind.tolerance.allows(number, printed.number) for printed in remaining):
             if before is None:
                 yield say("does not have the number {number}", number=_shown(number))

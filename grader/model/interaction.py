@@ -145,7 +145,7 @@ class PluginInteraction(ABC):
         return ()
 
     def moved(self, _place: Callable[[Path], Path], /) -> Self:
-        """Return the interaction with this file moved."""
+        """Return the interaction with its judging file at another path."""
         return self
 
     def without_digest(self) -> Self:

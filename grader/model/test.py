@@ -182,8 +182,8 @@ class Test:
 def judging_files(test: Test) -> tuple[Path, ...]:
     """Return the course files that judge the test (checker, interactor), each to be taken with all files beside it."""
     checker = test.checker.file if test.checker else None
-    other = test.interaction.judging_file if isinstance(test.interaction, PluginInteraction) else None
-    return tuple(file for file in (checker, other) if file is not None)
+    interactor_file = test.interaction.judging_file if isinstance(test.interaction, PluginInteraction) else None
+    return tuple(file for file in (checker, interactor_file) if file is not None)
 
 
 def with_judging_files(test: Test, place: Callable[[Path], Path]) -> Test:

@@ -56,24 +56,24 @@ def student_exports() -> Mapping[str, StudentExport]:
 
 def download_format(name: str) -> DownloadFormat:
     """Return the format of submissions with this name. Raises GraderError if no plugin has it."""
-    return _known(name, downloads(), "format of submissions")
+    return _look_up(name, downloads(), "format of submissions")
 
 
 def export_format(name: str) -> Export:
     """Return the export with this name. Raises GraderError if no plugin has it."""
-    return _known(name, exports(), "format of exports")
+    return _look_up(name, exports(), "format of exports")
 
 
 def student_export(name: str) -> StudentExport:
     """Return the export about one submission with this name. Raises GraderError if no plugin has it."""
-    return _known(name, student_exports(), "platform with an autograder")
+    return _look_up(name, student_exports(), "platform with an autograder")
 
 
 def check_options(export: ClassExport | StudentExport | DeliveryExport, options: ExportOptions) -> None:
     """Raise ExportError for an option that `export` does not take."""
     for field in fields(options):
         if getattr(options, field.name) is not None and field.name not in export.options:
-            takers = ", ".join(name for name, other in exports().items() if _takes(other, field.name))
+            takers = ", ".join(name for name, export_taken in exports().items() if _takes(export_taken, field.name))
             raise ExportError(f"--{field.name.replace('_', '-')} is for {takers}, not for {export.name}.")
 
 
@@ -89,9 +89,9 @@ def _by_name(declarations: Iterable[_Declaration]) -> dict[str, _Declaration]:
     return dict(sorted(first.items()))
 
 
-def _known(name: str, known: Mapping[str, _Declaration], kind: str) -> _Declaration:
+def _look_up(name: str, declarations: Mapping[str, _Declaration], kind: str) -> _Declaration:
     """Look up a name. Raises GraderError, which also reports platforms that cannot be loaded."""
     try:
-        return known_name(name, known, kind)
+        return known_name(name, declarations, kind)
     except GraderError as error:
         raise GraderError("\n".join(map(str, (error, *installed_platforms().broken)))) from None

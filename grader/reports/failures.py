@@ -64,9 +64,9 @@ class Failures:
 
     def hints_besides(self, shown: Iterable[Failure]) -> tuple[str, ...]:
         """The hints of the described tests, each listed once, except those `shown` with their tests."""
-        told = {hint for failure in shown for hint in failure.result.hints}
+        shown_hints = {hint for failure in shown for hint in failure.result.hints}
         described = (result for failure in self.described for result in (failure.result, *failure.alike))
-        return tuple(dict.fromkeys(hint for result in described for hint in result.hints if hint not in told))
+        return tuple(dict.fromkeys(hint for result in described for hint in result.hints if hint not in shown_hints))
 
 
 def failures(results: Sequence[TestResult]) -> Failures:

@@ -110,15 +110,15 @@ class ReportAtEnd:
     write: Callable[[CheckedProgram], PrintedReport]
 
     def began(self) -> str:
-        """See `CheckReport`."""
+        """Return the text to print before the first test."""
         return ""
 
     def known(self, _test: Test, _verdict: Verdict, /) -> str:
-        """See `CheckReport`."""
+        """Return the text to print after a verdict."""
         return ""
 
     def ended(self, check: CheckedProgram) -> PrintedReport:
-        """See `CheckReport`."""
+        """Return the text to print after the last test."""
         return self.write(check)
 
 

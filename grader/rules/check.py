@@ -91,7 +91,7 @@ def _read(assignment: Assignment, files: Mapping[str, Path]) -> _HandedIn:
     modules = tuple(replace(one, modules=alone) for one in alone)
     return _HandedIn(
         sources={
-            name: replace(sources[name], modules=modules, called_by_tests=_called(assignment, name))
+            name: replace(sources[name], modules=modules, called_by_tests=_called_names(assignment, name))
             for name in programs
         },
         modules=modules,
@@ -110,7 +110,7 @@ def _take(room: Counter[str], kind: str, amount: int) -> None:
             raise UncheckedSourceError(f"the submission has more than {most} {each}")
 
 
-def _called(assignment: Assignment, program: str) -> frozenset[str]:
+def _called_names(assignment: Assignment, program: str) -> frozenset[str]:
     """Return the names in the calls and setups of a program's tests."""
     calls = [test.interaction for test in assignment.tests if test.program == program]
     code = [text for call in calls if isinstance(call, FunctionCall) for text in (*call.calls, *call.setup)]

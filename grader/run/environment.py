@@ -46,7 +46,7 @@ class RunEnvironment(RunResources):
 
     @property
     def has_forks(self) -> bool:
-        """See `RunnerFactory`."""
+        """Return whether tests can run in forks of a prepared interpreter instead of processes of their own."""
         return self.sandboxes is not None
 
     @property
@@ -55,7 +55,7 @@ class RunEnvironment(RunResources):
         return self.sandboxes.start if self.sandboxes is not None else None
 
     def runner(self, files: SubmissionFiles, tests: Sequence[Test] = ()) -> AbstractContextManager[TestRunner]:
-        """See `RunnerFactory`."""
+        """Return the runner for the tests of one submission. Things that several of `tests` need are built together."""
         return self.make_runner(self, files, tests)
 
     def run(self, test: Test, files: SubmissionFiles, limits: Limits, variables: Mapping[str, str]) -> Outcome:

@@ -46,11 +46,11 @@ class WholeProgram:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """See `StartedProgram`."""
+        """The files to add to the working folder: text by name."""
         return {}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
-        """See `StartedProgram`."""
+        """Return the command to start."""
         test, arguments = self.test, self.test.start.arguments
         if test.recipe is not None:
             return interpreter.command(
@@ -61,7 +61,7 @@ class WholeProgram:
         return interpreter.program(test.program, workdir, variables, arguments)
 
     def outcome(self, session: Outcome) -> Outcome:
-        """See `StartedProgram`."""
+        """Return the outcome of the test, given that of the session."""
         return session
 
 

@@ -1,4 +1,4 @@
-"""Streams and files of a program besides its terminal: separate standard input or error, and files that it writes."""
+"""Streams and files of a program apart from its terminal: standard input or error, and files that it writes."""
 
 import os
 import tempfile
@@ -84,7 +84,7 @@ def _next_copy(copies: IO[bytes]) -> bytes | None:
 
 @contextmanager
 def side_files(test: Test) -> Iterator[SideFiles]:
-    """Open the streams and files that one run of `test` uses besides its terminal."""
+    """Open the streams and files that one run of `test` uses in addition to its terminal."""
     side = test.side_output
     is_apart = test.keeps_errors_apart and not isinstance(test.interaction, StdinRun)
     with ExitStack() as stack:

@@ -93,7 +93,7 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
         fail_fast=asked.fail_fast,
         run_all=asked.run_all,
     )
-    settings = replace(check.settings(asked.show, full=asked.full), explain=f"{_called()} explain")
+    settings = replace(check.settings(asked.show, full=asked.full), explain=f"{_own_command()} explain")
     run, _ = write_check(check, settings, check_text(settings), sys.stdout, partial(progress_bar, told("tests")))
     remember_run(check, run.graded.results)
     if asked.save is not None:
@@ -111,7 +111,7 @@ def _unpack(source: Traversable, folder: Path) -> None:
             (folder / entry.name).write_bytes(entry.read_bytes())
 
 
-def _called() -> str:
+def _own_command() -> str:
     """Return the command that runs the bundle: `python3 grader.pyz`, or the name of an installed command."""
     program = Path(sys.argv[0])
     if program.suffix not in (".pyz", ".py"):
@@ -122,7 +122,7 @@ def _called() -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog=_called(),
+        prog=_own_command(),
         description="Check your program before you hand it in: name it, or say nothing in its folder.",
     )
     commands = parser.add_subparsers(dest="command", required=True)

@@ -61,10 +61,10 @@ def ignore_verdict(_test: Test, _verdict: Verdict | NoVerdict) -> None:
 class InOrder:
     """A filter that passes verdicts on in the order of the tests, holding early ones back."""
 
-    def __init__(self, tests: Sequence[Test], known: Known) -> None:
-        """Pass the verdicts on `tests` to `known`."""
+    def __init__(self, tests: Sequence[Test], on_verdict: Known) -> None:
+        """Pass the verdicts on `tests` to `on_verdict`."""
         self._waiting = deque(tests)
-        self._known = known
+        self._known = on_verdict
         self._found: dict[str, Verdict | NoVerdict] = {}
 
     def __call__(self, test: Test, verdict: Verdict | NoVerdict) -> None:
@@ -75,18 +75,18 @@ class InOrder:
             self._known(first, self._found[first.id])
 
 
-def run_check(check: SelfCheck, known: Known, progress: Progress) -> CheckRun:
+def run_check(check: SelfCheck, on_verdict: Known, progress: Progress) -> CheckRun:
     """Run the tests once. Raises CheckError if the files cannot be read."""
     with open_runners(check.system, check.python) as runners, progress(told("Checking"), len(check.tests)) as tick:
 
         def count(test: Test, verdict: Verdict | NoVerdict) -> None:
             tick()
-            known(test, verdict)
+            on_verdict(test, verdict)
 
         return hold_check(check, runners, count)
 
 
-def hold_check(check: SelfCheck, runners: RunnerFactory, known: Known) -> CheckRun:
+def hold_check(check: SelfCheck, runners: RunnerFactory, on_verdict: Known) -> CheckRun:
     """Run the tests on the present files, as many at a time as there are cores. Raises CheckError."""
     outcomes = OutcomeSource(runners)
     is_whole = any(test.visibility is Visibility.HIDDEN for test in check.tests)
@@ -97,7 +97,7 @@ def hold_check(check: SelfCheck, runners: RunnerFactory, known: Known) -> CheckR
             check.assignment, check.tests, check.transcripts, submission, outcomes, choose_variant=choose
         ) as grading,
     ):
-        running = _RunningCheck(grading, check.stop_rules, known)
+        running = _RunningCheck(grading, check.stop_rules, on_verdict)
         running.run(cores(), runners.cancelled)
         return running.ended()
 
@@ -133,10 +133,10 @@ def _no_bar(_task: str, _steps: int) -> AbstractContextManager[Callable[[], None
 class _RunningCheck:
     """A self-check whose tests run in parallel; the finished ones decide whether the next one is run."""
 
-    def __init__(self, grading: SubmissionGrading, stop_rules: Sequence[StopRule], known: Known) -> None:
+    def __init__(self, grading: SubmissionGrading, stop_rules: Sequence[StopRule], on_verdict: Known) -> None:
         self._grading = grading
         self._stop_rules = stop_rules
-        self._known = known
+        self._known = on_verdict
         self._finished: list[FinishedTest] = []
         self._skipped: dict[str, list[Test]] = {}
 

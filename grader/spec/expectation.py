@@ -159,7 +159,7 @@ class CheckEntry(AnyCheckEntry):
         return {key: getattr(self, key) for key in ("contains", "lacks", "lines", "unordered", "numbers", "says")}
 
     def output_check(self, fill: LoopFilling) -> OutputCheck:
-        """Return the check with the values of a loop filled in. Raises ValueError if that is no number, or no JSON."""
+        """Return the check with the values of a loop filled in. Raises ValueError for invalid numbers or JSON."""
         return OutputCheck(
             kind=self._kind(fill),
             stream=self.stream,

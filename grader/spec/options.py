@@ -162,7 +162,7 @@ def _definitions(kind: type[Any]) -> dict[str, tuple[Any, Any]]:
 
 
 def _for_pydantic(hint: Any) -> Any:
-    """Return the hint with pydantic's constraints in place of ours. A list has one or more items, none repeated."""
+    """Return the hint with pydantic's constraints in place of the grader's. Lists have one or more distinct items."""
     if get_origin(hint) is Annotated:
         bare, *marks = get_args(hint)
         annotated: Any = _DECIMAL if bare is Decimal else _for_pydantic(bare)

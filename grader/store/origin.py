@@ -44,10 +44,10 @@ def spec_digest(assignment: Assignment) -> str | None:
 
     Return None if the folder contains links, because their targets could not be traced.
     """
-    beside = {module.source for module in assignment.provided}
+    sources = {module.source for module in assignment.provided}
     folders = {assignment.folder, *(file.parent for test in assignment.tests for file in judging_files(test))}
     try:
-        modules = sorted((file.name, file_digest(file)) for file in beside)
+        modules = sorted((file.name, file_digest(file)) for file in sources)
         return digest([sorted(folder_digest(folder) for folder in folders), modules])
     except (UntraceableError, OSError):
         return None

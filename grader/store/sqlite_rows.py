@@ -30,7 +30,7 @@ class SqliteRows:
         self._lock = Lock()
 
     def newest(self, table: Table, keys: Sequence[str]) -> dict[str, bytes]:
-        """See the protocol."""
+        """Return the last value added under each of the keys that has one."""
         with self._lock, _store_errors(self._file):
             # A damaged value may have a different type from the one written.
             named = "SELECT value FROM json_each(?)"
@@ -38,7 +38,7 @@ class SqliteRows:
             return dict(self._connection.execute(query, [json.dumps(keys)]).fetchall())
 
     def add(self, rows: Sequence[StoredRow]) -> None:
-        """See the protocol."""
+        """Add rows: all of them are durable when this returns, or none was added."""
         with self._lock, _store_errors(self._file):
             if len(rows) == 1:
                 self._insert(rows[0])
@@ -48,12 +48,12 @@ class SqliteRows:
                     self._insert(row)
 
     def keys(self, table: Table) -> list[str]:
-        """See the protocol."""
+        """Return the keys that have a value, each once."""
         with self._lock, _store_errors(self._file):
             return [key for (key,) in self._connection.execute(f"SELECT DISTINCT key FROM {table}")]
 
     def remove(self, keys: Mapping[Table, Sequence[str]]) -> None:
-        """See the protocol."""
+        """Remove all values under these keys, so that no byte of them remains in storage."""
         with self._lock, _store_errors(self._file):
             with self._transaction():
                 for table, of_table in keys.items():

@@ -28,7 +28,7 @@ def write_class_files(
     folder: Path, files: ClassFiles, submissions: Mapping[str, Sequence[Submission]], numbers: Mapping[str, str]
 ) -> WrittenFiles:
     """Write the files that a class in `folder` needs for the same marks. Raises OSError."""
-    left: list[str] = []
+    skipped: list[str] = []
     entries: dict[str, list[Entry]] = {"extensions": [], "marks": [], "overrides": []}
     for student, number in sorted(numbers.items(), key=lambda item: item[1]):
         who: Entry = {"student": number}
@@ -42,7 +42,7 @@ def write_class_files(
             if len(fitting) == len(digests):
                 entries["overrides"].append({**who, **_decided(override)})
             elif fitting:
-                left.append(f"a decision about one of the attempts of {number}")
+                skipped.append(f"a decision about one of the attempts of {number}")
     for name, listed in entries.items():
         if listed:
             (folder / f"{name}.yaml").write_text(yaml_document({"format": 1, name: listed}), encoding="utf-8")
@@ -51,7 +51,7 @@ def write_class_files(
     if any(not submission.source for attempts in submissions.values() for submission in attempts):
         (folder / "roster.csv").write_text("".join(f"{line}\n" for line in ("id", *sorted(numbers.values()))))
         names.append("roster.csv")
-    return WrittenFiles(names, left)
+    return WrittenFiles(names, skipped)
 
 
 def left_behind(folder: Path) -> Iterator[str]:

@@ -96,7 +96,7 @@ def audit(
             )
             # The files of an archive exist until the next class is requested.
             classes = grade_classes(request, store=store, progress=progress)
-            accepted = _accepted(assignment, request, next(classes))
+            accepted = _accepted_programs(assignment, request, next(classes))
         environment, outcomes = stack.enter_context(open_outcomes(assignment, backend, store, progress))
         with progress("Making mutants", 0):
             base_programs = _references(assignment)
@@ -116,7 +116,7 @@ def audit(
     )
 
 
-def _accepted(assignment: Assignment, request: GradeRequest, graded: ClassResult) -> AcceptedPrograms:
+def _accepted_programs(assignment: Assignment, request: GradeRequest, graded: ClassResult) -> AcceptedPrograms:
     """Return the programs of a class that pass all tests."""
     if not graded.accepted:
         raise AuditError(f"No submission in {request.folder} passes all tests of {assignment.id}: audit without them.")

@@ -118,7 +118,7 @@ def _run_base(
             for variant in assignment.program_of[base.file].variants:
                 judged[test.id, variant] = plain_grading.result(session, variant)
             if map_of_base is not None:
-                reached[test.id] = _reached(map_of_base, session, same, watched_grading)
+                reached[test.id] = _reached_places(map_of_base, session, same, watched_grading)
             tick()
     return BaseRun(base=base, map=map_of_base, sessions=sessions, judged=judged, reached=reached)
 
@@ -128,7 +128,7 @@ def _noting(test: Test) -> Test:
     return replace(test, side_output=SideOutput(side.errors, (*side.files, NOTES)))
 
 
-def _reached(map_of_base: ReachMap, session: TestSession, test: Test, grading: SubmissionGrading) -> Places:
+def _reached_places(map_of_base: ReachMap, session: TestSession, test: Test, grading: SubmissionGrading) -> Places:
     """Return the places an instrumented run reaches; all places if its result differs from the plain run."""
     kind = test.interaction
     if (isinstance(kind, PluginInteraction) and not kind.runs_program) or not isinstance(session, TestOutcome):

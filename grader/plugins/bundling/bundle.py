@@ -172,7 +172,7 @@ def _hint(assignment: Assignment, *, checkers: bool, interactors: bool) -> str:
 def _harness(content: BundleContent) -> dict[str, bytes]:
     """Return the modules by their names in the package, with those of plugins, checkers and interactors if needed."""
     recipes = [test.recipe for test in content.tests]
-    recipes += [other.recipe for program in content.programs for other in program.alternatives]
+    recipes += [interaction.recipe for program in content.programs for interaction in program.alternatives]
     places = {place for recipe in recipes if recipe for place in _places_of(recipe)}
     places |= {rule.check for rule in content.rules} | {place for test in content.tests for place in _checks_of(test)}
     places |= {item.place for item in _judging()}
@@ -180,8 +180,8 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     entries = [_ENTRY, *sorted(plugins)]
     if any(test.checker for test in content.tests):
         entries.append("grader.checkers.child")
-    for other in (test.interaction for test in content.tests if isinstance(test.interaction, PluginInteraction)):
-        entries += (type(other).__module__, *other.carried)
+    for interaction in (test.interaction for test in content.tests if isinstance(test.interaction, PluginInteraction)):
+        entries += (type(interaction).__module__, *interaction.carried)
     modules = modules_behind(entries)
     _refuse_uncarried(modules)
     module_files = {}

@@ -69,8 +69,10 @@ def _in_bundle(file: Path) -> Path:
 
 def _without_digest(test: Test) -> Test:
     """Return the test without the digest of its interactor, which also covers hidden tests' interactors beside it."""
-    other = test.interaction
-    return replace(test, interaction=other.without_digest()) if isinstance(other, PluginInteraction) else test
+    interaction = test.interaction
+    return (
+        replace(test, interaction=interaction.without_digest()) if isinstance(interaction, PluginInteraction) else test
+    )
 
 
 def expected_names(assignment: Assignment, tests: Sequence[Test]) -> dict[tuple[str, str], str]:

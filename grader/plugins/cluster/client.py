@@ -127,7 +127,7 @@ class ClusterBackend:
 
     @contextmanager
     def pool(self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps) -> Iterator[GradeAll]:
-        """See `Backend`."""
+        """Open a grader for one class, which reuses outcomes in the archive and stores new ones there."""
         pool = ClusterPool(
             client=self.client,
             make_backend=self.make_backend,

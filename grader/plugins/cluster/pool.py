@@ -140,7 +140,7 @@ class Pace:
         return _SECONDS_TOGETHER if self._known is None else self._known
 
     def learn(self, seconds: float, submissions: int) -> None:
-        """Update the estimate: this many submissions took `seconds` together."""
+        """Update the estimated time, given that so many submissions took `seconds` together."""
         each = seconds / submissions
         self._known = each if self._known is None else self._known + _NEWEST_SHARE * (each - self._known)
 

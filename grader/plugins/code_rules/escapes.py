@@ -101,7 +101,7 @@ class Followed:
     def _bound(
         self, node: ast.AST, meanings: Meanings
     ) -> Iterator[tuple[Sequence[ast.AST], Iterable[tuple[str, ast.expr]]]]:
-        """Yield the code in which a node gives names their values, with the pairs of name and value."""
+        """Yield each scope in which a node binds names, with the pairs of name and value."""
         match node:
             case ast.Call(ast.Name(name)) if name in self._functions:
                 function = self._functions[name]

@@ -70,7 +70,7 @@ class _Reading:
         tree = self._source.tree
         ways: dict[str, list[str]] = defaultdict(list)
         for name, meant in imported_names(self._source.nodes):
-            ways[name] = [meant, *(other for other in ways[name] if other != meant)]
+            ways[name] = [meant, *(meaning for meaning in ways[name] if meaning != meant)]
         variables = dict.fromkeys(_never_imported(tree))
         for number in range(max(map(len, ways.values()), default=1)):
             if number == _MOST_WAYS:

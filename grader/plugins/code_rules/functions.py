@@ -150,7 +150,7 @@ class OwnFunctions(SourceRule):
     """The number of functions and methods."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield a finding if there are too few."""
+        """Yield a finding if there are too few functions."""
         count = len(used_functions(source))
         if count < self.at_least:
             uses = pluralize(count, "function") if count else "no function"

@@ -39,7 +39,7 @@ class Meanings:
         """Take the whole program, `tree`, and what further names mean: `known` holds dotted names, or None."""
         self._imported: dict[str, str | None] = {**dict(imported_names(tree)), **(known or {})}
         self._values: dict[str, list[ast.expr]] = defaultdict(list)
-        for name, value in _given(tree):
+        for name, value in _assigned_values(tree):
             self._values[name].append(value)
         self._meant: dict[ast.expr, str | None] = {}
         self._makers: dict[str, str | None] = {}
@@ -55,13 +55,13 @@ class Meanings:
         """Return the dotted name of an expression, without a dot for a builtin; None if it has no name."""
         return self._of(node, frozenset())
 
-    def maker(self, made: ast.expr) -> str | None:
+    def maker(self, value: ast.expr) -> str | None:
         """Return the callable that creates an object, if all calls that are assigned to the object's name share it."""
-        if not isinstance(made, ast.Name):
-            return self._only_maker([made])
-        if made.id not in self._makers:
-            self._makers[made.id] = self._only_maker(self._values.get(made.id, []))
-        return self._makers[made.id]
+        if not isinstance(value, ast.Name):
+            return self._only_maker([value])
+        if value.id not in self._makers:
+            self._makers[value.id] = self._only_maker(self._values.get(value.id, []))
+        return self._makers[value.id]
 
     def _only_maker(self, values: Iterable[ast.expr]) -> str | None:
         makers = {self.of(value.func) for value in values if isinstance(value, ast.Call)}
@@ -175,7 +175,7 @@ def imported_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
                 yield alias.asname or alias.name, meant
 
 
-def _given(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+def _assigned_values(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """Yield the assigned names with their values."""
     for node in ast.walk(tree):
         yield from assigned_names(node)
@@ -390,7 +390,7 @@ def _called(tree: ast.Module) -> set[ast.Name]:
     functions = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
     called = {function for function in functions if isinstance(function, ast.Name)}
     names = {function.id for function in called}
-    return called | {value for name, value in _given(tree) if name in names and isinstance(value, ast.Name)}
+    return called | {value for name, value in _assigned_values(tree) if name in names and isinstance(value, ast.Name)}
 
 
 def _blocks(statement: ast.stmt) -> Iterator[tuple[list[ast.stmt], _Names]]:

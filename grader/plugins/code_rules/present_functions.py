@@ -95,7 +95,7 @@ def _imported(node: ast.ImportFrom) -> Iterator[str]:
 
 
 def _replaced_by(node: ast.AST) -> Iterator[str]:
-    """Yield the names that a class takes or that a `del` deletes."""
+    """Yield the names that a class definition rebinds or that a `del` deletes."""
     if isinstance(node, ast.ClassDef):
         yield node.name
     elif isinstance(node, ast.Delete):

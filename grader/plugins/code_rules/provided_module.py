@@ -193,7 +193,7 @@ class _Changes:
         root = first_name(owner)
         if root in self._followed.names:
             return self._followed.names[root]
-        return _known(owner, local, self._meanings) or ""
+        return _changed_name(owner, local, self._meanings) or ""
 
     @property
     def may_change(self) -> bool:
@@ -213,7 +213,7 @@ class _Changes:
                     yield self._source.finding(node.lineno, "it is open what is done in exec()")
 
 
-def _known(owner: ast.expr, local: Set[str], meanings: Meanings) -> str | None:
+def _changed_name(owner: ast.expr, local: Set[str], meanings: Meanings) -> str | None:
     """Return the dotted name of a changed object; None for an object in a local variable."""
     match owner:
         case ast.Call(ast.Name("type"), [made]) | ast.Attribute(made, "__class__"):

@@ -203,7 +203,7 @@ def _makes_names(node: ast.AST) -> bool:
     return False
 
 
-def _modules(tree: ast.AST, own: Set[str]) -> Iterator[str]:
+def _modules(tree: ast.AST, own_modules: Set[str]) -> Iterator[str]:
     """Yield the names of imported modules, including the program's own ones imported from a package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -211,7 +211,7 @@ def _modules(tree: ast.AST, own: Set[str]) -> Iterator[str]:
                 yield from (alias.asname or alias.name, (alias.asname or alias.name).partition(".")[0])
         elif isinstance(node, ast.ImportFrom):
             paths = {f"{node.module or ''}.{alias.name}".lstrip("."): alias for alias in node.names}
-            yield from (alias.asname or alias.name for path, alias in paths.items() if path in own)
+            yield from (alias.asname or alias.name for path, alias in paths.items() if path in own_modules)
 
 
 def _parts(tree: ast.Module) -> list[_Part]:

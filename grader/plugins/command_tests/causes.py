@@ -24,14 +24,14 @@ _NOT_EXECUTABLE, _NOT_FOUND, _SIGNALLED = 126, 127, 128
 _MOST_STATUS = 192
 
 
-def failed(command: str, status: int | None, wanted: str) -> Diagnosis:
-    """Diagnose a command that ends with an exit status other than the one that is `wanted`."""
+def failed(command: str, status: int | None, expected: str) -> Diagnosis:
+    """Diagnose a command that ends with an exit status other than the one that is `expected`."""
     sentence = say(
         "The command {command} ends with exit status {status}{meaning}; expected {wanted}.",
         command=quote(command),
         status=status,
         meaning=_meaning(status or 0),
-        wanted=wanted,
+        wanted=expected,
     )
     return Diagnosis(COMMAND_FAILED, sentence)
 

@@ -51,7 +51,7 @@ class TestOfCommand(TestEntry):
     """
 
     def refuse_misplaced(self) -> None:
-        """See `TestEntry`."""
+        """Raise ValueError for keys that conflict with those of a plugin."""
         super().refuse_misplaced()
         if self.command is None:
             return
@@ -63,7 +63,7 @@ class TestOfCommand(TestEntry):
             )
 
     def plugin_texts(self) -> Iterator[tuple[KeyPath, str]]:
-        """See `TestEntry`."""
+        """Yield the texts at keys of a plugin that may contain loop values, each with its location."""
         yield from super().plugin_texts()
         if isinstance(self.command, str):
             yield ("command",), self.command
@@ -73,7 +73,7 @@ class TestOfCommand(TestEntry):
     def plugin_interaction(
         self, _tests_file: Path, fill: Callable[[str], str], _visibility: Visibility, /
     ) -> CommandRun | None:
-        """See `TestEntry`."""
+        """Return the interaction of a plugin's test; None for any other test. Raises NotBesideError."""
         if self.command is None:
             return None
         is_line = isinstance(self.command, str)

@@ -46,28 +46,28 @@ class CommandRun(PluginSession):
         return self.words_of_command[0].strip() if self.is_line else shlex.join(self.words_of_command)
 
     def reported(self, test: Test, _limits: Limits, /) -> AbstractContextManager[StartedProgram]:
-        """See `PluginSession`."""
+        """Return the program to start for a test."""
         from grader.plugins.command_tests.shell import StartedCommand
 
         return nullcontext(StartedCommand(self, test))
 
     def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
-        """See `PluginSession`."""
+        """Hold a session with the started program. Raises SessionError as `run_dialogue` does."""
         wide = replace(limits, data_bytes=_ADDRESSES)
         return run_stdin(launch, "", limits=wide, cancelled=cancelled, start=drivers.start)
 
     def judge(self, test: Test, outcome: Outcome, /) -> Judgement:
-        """See `PluginInteraction`."""
+        """Judge the outcome of a test."""
         from grader.plugins.command_tests.judge import judge_command
 
         return judge_command(test, self, outcome)
 
     def how_to_repeat(self, test: Test, _command: str, /) -> Sentence:
-        """See `PluginInteraction`."""
+        """Return, in one line, how a student can repeat a test whose program `command` runs."""
         variables = "".join(f"{name}={shlex.quote(value)} " for name, value in test.environment.items())
         return say("run: {command}   in the folder of the program", command=f"{variables}{self.text}")
 
     def failed_import(self, outcome: Outcome, /) -> str:
-        """See `PluginInteraction`."""
+        """Return the import of a missing module, if the transcript does not show it."""
         match = _MISSING_MODULE.search(outcome.transcript)
         return f"import {match[1]}" if match else ""

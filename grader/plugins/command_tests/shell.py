@@ -35,11 +35,11 @@ class StartedCommand:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """See `StartedProgram`."""
+        """The files to add to the working folder: text by name."""
         return {}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
-        """See `StartedProgram`."""
+        """Return the command to start."""
         before = " ".join(self._preparations(interpreter.packages))
         words = self.command.words_of_command
         argv = (f"{before} {words[0]}",) if self.command.is_line else (f'{before} "$@"', "sh", *words)

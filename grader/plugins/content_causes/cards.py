@@ -123,7 +123,7 @@ def _are_most_right(evidence: FailureEvidence) -> bool:
 
 
 def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
-    """Return whether none of the cards of a line was dealt in place of an expected one."""
+    """Return whether the cards of a line are not replacements for expected cards of the deal."""
     expected, actual = _cards(pair.expected), _cards(pair.actual)
     if not expected:
         return False
@@ -284,12 +284,12 @@ def other_line(evidence: FailureEvidence) -> Diagnosis | None:
     for line, (expected, actual) in enumerate(islice(following, _TALLEST), pair.number + 1):
         if expected != actual and _odd_card(actual, expected) == odd:
             (card, shown), is_extra = odd
-            found, wanted = (pair.number, line) if is_extra else (line, pair.number)
+            actual_line, expected_line = (pair.number, line) if is_extra else (line, pair.number)
             lines = (pair.actual, expected) if is_extra else (pair.expected, actual)
             columns = [_column_alone(text, shown) for text in lines]
             # Such a column is only drawn from another line on.
             cause = CARD_LINE if columns[0] == columns[1] is not None else CARD
-            values = {"card": _words(card, shown), "found": found, "wanted": wanted}
+            values = {"card": _words(card, shown), "found": actual_line, "wanted": expected_line}
             return Diagnosis(cause, say("{card:upper} stands in line {found}; expected in line {wanted}.", **values))
     return None
 

@@ -232,7 +232,7 @@ def _about(chosen: StudentExport, file: Path) -> SubmissionMetadata:
 
 
 def _extensions(assignment: Assignment, about: SubmissionMetadata) -> dict[str, StudentExtension]:
-    """Return the extension granted by the platform, if it goes beyond the due date of the assignment."""
+    """Return the extension granted by the platform, if it is later than the due date of the assignment."""
     if about.extended is None or about.extended <= assignment.due:
         return {}
     return {about.students: StudentExtension(due=about.extended.astimezone(assignment.zone))}

@@ -169,8 +169,10 @@ def _export_autograder(name: str, request: GradeRequest, output: Path | None) ->
     from grader.reports.terminal.console import output_console
 
     assignment = str(request.folder)
-    found, exported = export_autograder(assignment, name, course=request.course, sandbox=request.options.sandbox)
-    _save(output_console(), name, exported, output, found / "exports" / assignment)
+    course_folder, exported = export_autograder(
+        assignment, name, course=request.course, sandbox=request.options.sandbox
+    )
+    _save(output_console(), name, exported, output, course_folder / "exports" / assignment)
     return 0
 
 

@@ -46,7 +46,7 @@ def read_submissions(
             yield Remainder(f"{place.folder} is one archive: take what {student} handed in out of it by hand")
             continue
         try:
-            yield _read(place)
+            yield _read_attempts(place)
         except GraderError as error:
             yield Remainder(f"no submission in {place.folder} is deleted: {error}")
 
@@ -75,7 +75,7 @@ def in_submissions(classes: Iterable[ReadClass | Remainder], person: Person) -> 
         yield from _still_named(item.place.folder, gone, person, work)
 
 
-def _read(place: ClassPlace) -> ReadClass:
+def _read_attempts(place: ClassPlace) -> ReadClass:
     """Read the submissions of each student. Raises GraderError."""
     with scratch_folder("grader-intake-") as unpacked:
         read = handed_in(place.assignment, place.folder, Path(unpacked))
@@ -89,7 +89,7 @@ def _in_class(read: ReadClass, student: str, work: TeamWork) -> Iterator[Found]:
     for arrival in arrivals:
         if arrival.student == student and arrival.source and not _paths(arrival.contents):
             yield Remainder(f"{place.folder / arrival.source}: delete it by hand")
-    for path in dict.fromkeys(_whole(path, place.folder, others) for path in sorted(handed_in)):
+    for path in dict.fromkeys(_largest_own_folder(path, place.folder, others) for path in sorted(handed_in)):
         if path in others and path.relative_to(place.folder).parts[0] in work.renamed:
             continue
         if path in others:
@@ -120,12 +120,12 @@ def _paths(contents: Contents) -> list[Path]:
             return []
 
 
-def _whole(path: Path, folder: Path, others: set[Path]) -> Path:
+def _largest_own_folder(path: Path, folder: Path, others: set[Path]) -> Path:
     """Return the highest folder of the class around `path` that contains nothing of others, or `path` itself."""
     for outer in reversed([parent for parent in path.parents if folder in parent.parents]):
         if not any(
-            other.is_relative_to(outer)
-            for other in others | {outer / name for name in INSTRUCTORS if (outer / name).exists()}
+            neighbour.is_relative_to(outer)
+            for neighbour in others | {outer / name for name in INSTRUCTORS if (outer / name).exists()}
         ):
             return outer
     return path

@@ -99,7 +99,7 @@ class _Attribute(str):
     __slots__ = ()
 
     def __new__(cls, name: str) -> "_Attribute":
-        """Mark the name."""
+        """Mark the name, so that no text is equal to it."""
         return super().__new__(cls, f"\0.{name}")
 
 

@@ -1,4 +1,4 @@
 """Makes course folders from the data of other systems: Kattis, TESTed, GitHub Classroom, recorded transcripts.
 
-An importer does not run anything that it reads. Whatever has no equivalent here becomes a note.
+An importer does not run anything that it reads. Anything without an equivalent here becomes a note.
 """

@@ -229,7 +229,7 @@ class _Writer:
         ]
 
     def _has_names(self, line: str) -> bool:
-        """Return whether a line imports names of the program, which a call has anyway."""
+        """Return whether a line imports names of the program, which are available to calls anyway."""
         return line.startswith(f"from {self.module} import ") and " as " not in line
 
     def _text(self, node: ast.AST) -> str:

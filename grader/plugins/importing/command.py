@@ -19,8 +19,8 @@ def import_() -> None:
     """Make a course of what another system has."""
 
 
-def _made(command: _Command) -> _Command:
-    """Return the options of every kind."""
+def _common_options(command: _Command) -> _Command:
+    """Add the options that all kinds of import share."""
     into = click.option("--into", type=PATH, metavar="FOLDER", help="The course folder; default: ID-course.")
     id_ = click.option("--id", "name", metavar="ID", help="The name of the assignment; default: that of the folder.")
     return into(id_(command))
@@ -34,7 +34,7 @@ _solution = click.option(
 @import_.command("check50")
 @click.argument("problem", type=PATH, metavar="FOLDER", help="The folder of the problem, with __init__.py.")
 @_solution
-@_made
+@_common_options
 def check50(*, problem: Path, solution: Path | None, into: Path | None, name: str | None) -> None:
     """Import the checks of a problem of check50."""
     from grader.plugins.importing.api import import_check50
@@ -46,7 +46,7 @@ def check50(*, problem: Path, solution: Path | None, into: Path | None, name: st
 @click.argument("repository", type=PATH, metavar="FOLDER", help="The repository, with .github/.")
 @_solution
 @click.option("--program", metavar="FILE", help="The file to hand in; default: the files that the commands start.")
-@_made
+@_common_options
 def classroom(
     *, repository: Path, solution: Path | None, program: str | None, into: Path | None, name: str | None
 ) -> None:
@@ -60,7 +60,7 @@ def classroom(
 @click.argument("autograder", type=PATH, metavar="FOLDER", help="The folder with run_autograder and tests/.")
 @_solution
 @click.option("--program", metavar="FILE", help="The file that students hand in; default: the one that tests import.")
-@_made
+@_common_options
 def gradescope(
     *, autograder: Path, solution: Path | None, program: str | None, into: Path | None, name: str | None
 ) -> None:
@@ -72,7 +72,7 @@ def gradescope(
 
 @import_.command("kattis")
 @click.argument("package", type=PATH, metavar="PACKAGE", help="The folder that has problem.yaml.")
-@_made
+@_common_options
 def kattis(*, package: Path, **asked: Any) -> None:
     """Import a problem package of Kattis."""
     from grader.plugins.importing.api import import_kattis
@@ -86,7 +86,7 @@ def kattis(*, package: Path, **asked: Any) -> None:
 @click.option(
     "--lines", multiple=True, metavar="FIRST-LAST", help="The lines of a sample; may be repeated; default: all blocks."
 )
-@_made
+@_common_options
 def session(*, file: Path, solution: Path, lines: tuple[str, ...], into: Path | None, name: str | None) -> None:
     """Import printed sample sessions of a handout."""
     from grader.plugins.importing.api import import_session
@@ -103,7 +103,7 @@ def session(*, file: Path, solution: Path, lines: tuple[str, ...], into: Path | 
     type=click.Choice(("python", "c", "cpp", "java")),
     help="The language in which functions are called; default: that of config.json, or Python.",
 )
-@_made
+@_common_options
 def tested(*, exercise: Path, **asked: Any) -> None:
     """Import an exercise of TESTed."""
     from grader.plugins.importing.api import import_tested
@@ -116,7 +116,7 @@ def tested(*, exercise: Path, **asked: Any) -> None:
 @click.option("--solution", type=PATH, metavar="FILE", help="A program that is right; it becomes the reference.")
 @click.option("--inputs", metavar="PATTERN", help="The names of inputs, where * is that of a run: */input.")
 @click.option("--outputs", metavar="PATTERN", help="The names of outputs, with * for the same: */output.")
-@_made
+@_common_options
 def transcripts(
     *, folder: Path, solution: Path | None, inputs: str | None, outputs: str | None, into: Path | None, name: str | None
 ) -> None:

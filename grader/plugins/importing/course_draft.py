@@ -172,7 +172,7 @@ class UniqueNames:
         self._taken: set[str] = set()
 
     def of(self, text: str) -> str:
-        """Return a name like `text` that was not given yet."""
+        """Return a name similar to `text` that has not been used yet."""
         plain = safe_name(text)[:_LONGEST_NAME].strip("-.") or "test"
         name, number = plain, 1
         while name in self._taken:

@@ -128,11 +128,11 @@ class FollowedSession:
         The sample may have the last printed line before the typed text.
         """
         texts = [_plain(line.text).lower() for line in self.sample.lines]
-        wanted = [_plain(line).lower() for line in printed]
-        if texts[place : place + len(wanted)] == wanted:
-            return place + len(wanted)
+        printed_lines = [_plain(line).lower() for line in printed]
+        if texts[place : place + len(printed_lines)] == printed_lines:
+            return place + len(printed_lines)
         full = [at for at in range(place, len(texts)) if texts[at]]
-        words = [text for text in wanted if text]
+        words = [text for text in printed_lines if text]
         after = full[len(words)] if len(words) < len(full) else len(texts)
         if not words:
             return after
@@ -151,26 +151,26 @@ class FollowedSession:
         """
         lines = self.sample.lines
         number = lines[min(end, len(lines) - 1)].number
-        there = [(line.number, _plain(line.text)) for line in lines[begin:end] if line.text.strip()]
-        there += [(number, _plain(before))] if before.strip() else []
+        sample_lines = [(line.number, _plain(line.text)) for line in lines[begin:end] if line.text.strip()]
+        sample_lines += [(number, _plain(before))] if before.strip() else []
         here = [_plain(line) for line in (*printed, prompt) if line.strip()]
         if before.strip() and not prompt.strip():
             self.differences.append(f"line {number}: the program ends the line {before.rstrip()!r} before it reads")
         elif prompt.strip() and end < len(lines) and not before.strip():
             self.differences.append(f"line {number}: the program reads on the line of its prompt {prompt.rstrip()!r}")
-        self.shown += len(there)
-        matcher = SequenceMatcher(None, [text for _, text in there], here, autojunk=False)
+        self.shown += len(sample_lines)
+        matcher = SequenceMatcher(None, [text for _, text in sample_lines], here, autojunk=False)
         for kind, first, last, first_here, last_here in matcher.get_opcodes():
             if kind == "equal":
                 self.agreeing += last - first
                 continue
-            at = there[first][0] if first < len(there) else number + (end >= len(lines))
-            self._differs(there[first:last], here[first_here:last_here], at)
+            at = sample_lines[first][0] if first < len(sample_lines) else number + (end >= len(lines))
+            self._differs(sample_lines[first:last], here[first_here:last_here], at)
 
-    def _differs(self, there: Sequence[tuple[int, str]], here: Sequence[str], at: int) -> None:
-        self.left_out += [number for number, text in there if _LEAVES_OUT.fullmatch(text)]
-        in_sample = [text for _, text in there if not _LEAVES_OUT.fullmatch(text)]
-        if in_sample or len(in_sample) == len(there):
+    def _differs(self, sample_lines: Sequence[tuple[int, str]], here: Sequence[str], at: int) -> None:
+        self.left_out += [number for number, text in sample_lines if _LEAVES_OUT.fullmatch(text)]
+        in_sample = [text for _, text in sample_lines if not _LEAVES_OUT.fullmatch(text)]
+        if in_sample or len(in_sample) == len(sample_lines):
             sample, printed = (shortened(" / ".join(texts) or "nothing") for texts in (in_sample, here))
             self.differences.append(f"line {at}: the sample has {sample!r}, the program prints {printed!r}")
 

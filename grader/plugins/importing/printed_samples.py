@@ -101,15 +101,15 @@ def _in_range(file: Path, text: str, lines: _Numbered) -> _Numbered:
 def _blocks(lines: _Numbered) -> Iterator[_Numbered]:
     """Yield the lines in each fence that is not marked as a programming language, and in each tag for samples."""
     block: _Numbered | None = None
-    ends, wanted = re.compile(""), False
+    ends, is_sample = re.compile(""), False
     for number, line in lines:
         if block is None:
             fence, tag = _FENCE.fullmatch(line), _OPENS.fullmatch(line)
             if fence or tag:
-                block, wanted = [], tag is not None or (fence is not None and fence["word"].lower() in _SESSIONS)
+                block, is_sample = [], tag is not None or (fence is not None and fence["word"].lower() in _SESSIONS)
                 ends = re.compile(rf"\s*(?:{re.escape(fence['fence']) if fence else '</' + str(tag and tag['tag'])}).*")
         elif ends.fullmatch(line):
-            if wanted and block:
+            if is_sample and block:
                 yield block
             block = None
         else:
@@ -118,25 +118,25 @@ def _blocks(lines: _Numbered) -> Iterator[_Numbered]:
 
 def _without_comments(file: Path, lines: _Numbered) -> _Numbered:
     """Return the lines of a page that a reader sees. A program has no such comments."""
-    kept: _Numbered = []
+    visible: _Numbered = []
     in_comment = False
     for number, line in lines:
         if in_comment or (file.suffix not in _SOURCES and _COMMENT.fullmatch(line)):
             in_comment = "-->" not in line
         else:
-            kept.append((number, line))
-    return kept
+            visible.append((number, line))
+    return visible
 
 
 def _cleaned(file: Path, lines: _Numbered) -> tuple[_Numbered, str]:
     """Return lines without fences, tags and their common margin, and the blanks of that margin."""
     is_source = file.suffix in _SOURCES
-    kept = [(number, line) for number, line in lines if _FENCE.fullmatch(line) is None]
+    cleaned = [(number, line) for number, line in lines if _FENCE.fullmatch(line) is None]
     for margin in _MARGINS * 2 if is_source else ():
-        if kept and all(margin.match(line) for _, line in kept):
-            kept = [(number, margin.sub("", line, count=1)) for number, line in kept]
-    indent = min((len(line) - len(line.lstrip()) for _, line in kept if line.strip()), default=0)
-    shown = [(number, line[indent:]) for number, line in kept if _TAG.fullmatch(line) is None]
+        if cleaned and all(margin.match(line) for _, line in cleaned):
+            cleaned = [(number, margin.sub("", line, count=1)) for number, line in cleaned]
+    indent = min((len(line) - len(line.lstrip()) for _, line in cleaned if line.strip()), default=0)
+    shown = [(number, line[indent:]) for number, line in cleaned if _TAG.fullmatch(line) is None]
     return shown, " " * indent
 
 

@@ -219,9 +219,11 @@ def _followed(sample: PrintedSample, player: _Reference) -> FollowedSession:
 
 def _other_blanks(sample: PrintedSample, transcript: str) -> tuple[int, str]:
     """Return the number of the first line whose blanks differ from the transcript, and the transcript's line."""
-    there = [line for line in sample.lines if line.text.strip()]
+    sample_lines = [line for line in sample.lines if line.text.strip()]
     here = [line for line in transcript.splitlines() if line.strip()]
-    pairs = ((line.number, text) for line, text in zip(there, here, strict=False) if line.text.split() != text.split())
+    pairs = (
+        (line.number, text) for line, text in zip(sample_lines, here, strict=False) if line.text.split() != text.split()
+    )
     return next(pairs, (sample.first, transcript.partition("\n")[0]))
 
 

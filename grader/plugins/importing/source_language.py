@@ -36,7 +36,7 @@ class SourceLanguage:
         return shutil.which(self.needs, path=_SYSTEM_PATH) is not None
 
     def with_usual_commands(self, settings: Mapping[str, Writable]) -> "SourceLanguage":
-        """Return the language with no commands of its own."""
+        """Return the language without its own commands, so that the usual ones apply."""
         return replace(self, build=(), run=(), settings=settings)
 
     def entry(self, main: str, sources: Sequence[str], memory: int) -> dict[str, Writable]:

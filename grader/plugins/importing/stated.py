@@ -86,13 +86,13 @@ class StatedAssignment:
 
     def _add_solution(self, names: Sequence[str]) -> None:
         """Add the correct programs as references, and as a submission that must pass."""
-        found = {name: file for name in names if (file := self._solution_of(name)) is not None}
-        for name, file in found.items():
+        solutions = {name: file for name in names if (file := self._solution_of(name)) is not None}
+        for name, file in solutions.items():
             plain = PurePosixPath(name).name
             self.draft.add(f"reference/{plain if name.endswith('.java') else f'{self.draft.id}-{plain}'}", file)
-        if found:
-            self.draft.add_labelled("accepted", "solution", found)
-        missing = [name for name in names if name not in found]
+        if solutions:
+            self.draft.add_labelled("accepted", "solution", solutions)
+        missing = [name for name in names if name not in solutions]
         if missing:
             self.draft.note(
                 f"No correct program was given for {', '.join(missing)} (--solution): its tests were not tried."

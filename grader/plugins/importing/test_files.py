@@ -32,7 +32,7 @@ class TestFunction:
 
     @property
     def command(self) -> str:
-        """Return the command that runs it alone."""
+        """Return the command that runs this test function alone."""
         place = "::".join(filter(None, (self.file.name, self.class_name, self.node.name)))
         return f"python3 -m pytest -q {shlex.quote(place)}"
 
@@ -79,14 +79,14 @@ class TestFile:
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """Return the modules that it imports, in order."""
-        found: dict[str, None] = {}
+        """Return the modules that the file imports, in order."""
+        names: dict[str, None] = {}
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
-                found |= dict.fromkeys(alias.name for alias in node.names)
+                names |= dict.fromkeys(alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module:
-                found[node.module] = None
-        return tuple(found)
+                names[node.module] = None
+        return tuple(names)
 
     @property
     def modules_at_top(self) -> frozenset[str]:
@@ -130,11 +130,11 @@ def student_module(files: Sequence[TestFile], folder: Path, handed_in: Sequence[
     here = {file.path.stem for file in files}
     modules = dict.fromkeys(module.partition(".")[0] for file in files for module in file.modules)
     possible = [name for name in modules if name not in (*UNIT_TESTING, *here)]
-    own = [name for name in possible if name not in sys.stdlib_module_names]
+    outside = [name for name in possible if name not in sys.stdlib_module_names]
     for names in (
         [name for name in possible if f"{name}.py" in handed_in],
         [name for name in possible if (folder / f"{name}.py").is_file()],
-        own if len(own) == 1 else (),
+        outside if len(outside) == 1 else (),
     ):
         if names:
             return f"{names[0]}.py"

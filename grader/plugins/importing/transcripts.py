@@ -112,12 +112,12 @@ def _recordings(folder: Path, solution: Path | None, draft: CourseDraft) -> Iter
 
 def _named_recordings(folder: Path, patterns: tuple[str, str], draft: CourseDraft) -> Iterator[_Recording]:
     """Yield the pairs of files whose names fit the patterns with the same text for each `*`."""
-    found: list[dict[str, tuple[str, Path]]] = []
+    recordings: list[dict[str, tuple[str, Path]]] = []
     for pattern in patterns:
         form = re.compile(re.escape(pattern).replace(r"\*", "([^/]*)"))
         fits = ((form.fullmatch(name), name, file) for name, file in files_in(folder))
-        found.append({"-".join(match.groups()): (name, file) for match, name, file in fits if match})
-    inputs, outputs = found
+        recordings.append({"-".join(match.groups()): (name, file) for match, name, file in fits if match})
+    inputs, outputs = recordings
     for name in sorted(inputs.keys() & outputs.keys()):
         yield _Recording(name=name or "run", input=inputs[name][1], output=outputs[name][1], arguments=None)
     for name in sorted(inputs.keys() ^ outputs.keys()):

@@ -36,7 +36,7 @@ def main() -> None:
         program = StudentProgram(exchange, settings["options"], settings["seed"], Channel(settings["channel"]))
         answer = _answer(play, program)
     except Exception as error:
-        sys.exit(_told(error, settings["file"]))
+        sys.exit(_error_line(error, settings["file"]))
     replies.write(request_line(answer))
 
 
@@ -56,7 +56,7 @@ def _next_line() -> bytes:
     return line
 
 
-def _told(error: Exception, file: str) -> str:
+def _error_line(error: Exception, file: str) -> str:
     """Return the error as one line, with its place in the interactor."""
     words = traceback.format_exception_only(error)[-1].strip()
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]

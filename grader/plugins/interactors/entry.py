@@ -51,7 +51,7 @@ class TestWithInteractor(TestEntry):
     """The connection of the two: `terminal` (default) or `pipes`."""
 
     def refuse_misplaced(self) -> None:
-        """See `TestEntry`."""
+        """Raise ValueError for keys that conflict with those of a plugin."""
         super().refuse_misplaced()
         misplaced = [
             key
@@ -68,7 +68,7 @@ class TestWithInteractor(TestEntry):
             raise ValueError("found `echo` beside `interactor`, which never sees what it types; expected `input`")
 
     def plugin_texts(self) -> Iterator[tuple[KeyPath, str]]:
-        """See `TestEntry`."""
+        """Yield the texts at keys of a plugin that may contain loop values, each with its location."""
         yield from super().plugin_texts()
         if self.interactor_seed is not None:
             yield ("interactor_seed",), self.interactor_seed
@@ -77,7 +77,7 @@ class TestWithInteractor(TestEntry):
     def plugin_interaction(
         self, tests_file: Path, fill: Callable[[str], str], visibility: Visibility, /
     ) -> InteractorRun | None:
-        """See `TestEntry`."""
+        """Return the interaction of a plugin's test; None for any other test. Raises NotBesideError."""
         if self.interactor is None:
             return None
         options = {name: fill(value) for name, value in (self.interactor_options or {}).items()}

@@ -32,41 +32,41 @@ class InteractorRun(PluginSession):
 
     @property
     def shows_typing(self) -> bool:
-        """See `PluginInteraction`."""
+        """Return whether the transcript contains typed text."""
         return self.channel is Channel.TERMINAL
 
     @property
     def judging_file(self) -> Path:
-        """See `PluginInteraction`."""
+        """Return the file of the course that judges; all files beside it are needed too."""
         return self.interactor.file
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
-        """See `PluginInteraction`."""
+        """Return the options that this file gets."""
         return self.interactor.options
 
     def moved(self, place: Callable[[Path], Path], /) -> Self:
-        """See `PluginInteraction`."""
+        """Return the interaction with its judging file at another path."""
         return replace(self, interactor=replace(self.interactor, file=place(self.interactor.file)))
 
     def without_digest(self) -> Self:
-        """See `PluginInteraction`."""
+        """Return the interaction without a digest of files that are not handed out."""
         return replace(self, interactor=replace(self.interactor, content=""))
 
     def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
-        """See `PluginSession`."""
+        """Hold a session with the started program. Raises SessionError as `run_dialogue` does."""
         from grader.plugins.interactors.session import run_with_interactor
 
         return run_with_interactor(self, launch, limits, cancelled, drivers)
 
     def judge(self, test: Test, outcome: Outcome, /) -> Judgement:
-        """See `PluginInteraction`."""
+        """Judge the outcome of a test."""
         from grader.plugins.interactors.judge import judge_play
 
         return judge_play(test, outcome)
 
     def how_to_repeat(self, _test: Test, command: str, /) -> Sentence:
-        """See `PluginInteraction`."""
+        """Return, in one line, how a student can repeat a test whose program `command` runs."""
         name = self.interactor.name
         if self.channel is Channel.PIPES:
             further = say("   without a terminal, against the interactor {name}", name=name)

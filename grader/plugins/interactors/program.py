@@ -108,8 +108,7 @@ class StudentProgram:
         self._channel = channel
 
     def expect(self, pattern: str, what: str = "") -> re.Match[str]:
-        """Wait until the program has printed a match of the regular expression `pattern`, which `what` describes in
-        words.
+        """Wait until the program has printed a match of the regular expression `pattern`; `what` describes it in words.
 
         All output up to the end of the match is consumed. `^` and `$` match at the ends of lines.
         """

@@ -104,7 +104,7 @@ class CourseBuild(ErrorWatch):
 
     @contextmanager
     def report(self, limits: Limits, /) -> Iterator[WatchReport]:
-        """See `ErrorWatch`."""
+        """Open a report on one run of a program with these limits."""
         with closing(ReportSocket()) as reports:
             if self._is_under_valgrind:
                 yield _ValgrindReport(reports, {})

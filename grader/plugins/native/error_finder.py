@@ -122,18 +122,18 @@ class WatchedProgram(ErrorWatch):
         self.files = source_beside(self._finder)
 
     def missing(self) -> str | None:
-        """See `ErrorWatch`."""
+        """Return the name of something that is not installed here, or None if nothing is missing."""
         return missing_finder(self._recipe)
 
     def build_command(self, command: tuple[str, ...]) -> tuple[str, ...]:
-        """See `ErrorWatch`."""
+        """Return the command that builds the program. Raises SessionError if something is missing."""
         fault = self.missing()
         if fault is not None:
             raise SessionError(fault)
         return watched_command(self._finder, command)
 
     def run_command(self, command: tuple[str, ...]) -> tuple[str, ...]:
-        """See `ErrorWatch`."""
+        """Return the command that runs the program."""
         if not isinstance(self._finder, UnderValgrind):
             return command
         kinds = ("--show-leak-kinds=definite", "--errors-for-leak-kinds=definite")
@@ -153,7 +153,7 @@ class WatchedProgram(ErrorWatch):
 
     @contextmanager
     def report(self, _: Limits) -> Iterator[ErrorReport]:
-        """See `ErrorWatch`."""
+        """Open a report on one run of a program with these limits."""
         with closing(ReportSocket()) as reports:
             mark = f"|{secrets.token_hex(16)}|" if _looks_for_leaks(self._finder) else ""
             yield ErrorReport(reports, {**dict(_variables(self._finder)), MARK_VARIABLE: mark}, mark)

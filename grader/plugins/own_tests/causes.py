@@ -32,7 +32,7 @@ Run them yourself, with `python3 -m pytest` or `python3 -m unittest`, beside a p
 
 
 def good_refused(name: str, result: TrialResult) -> Diagnosis:
-    """Diagnose tests that fail with a right program."""
+    """Diagnose tests that fail with a correct program."""
     sentence = say(
         "The tests refuse a program that is right, {name}: {test} fails{where}{error}.",
         name=quote(name),

@@ -80,7 +80,7 @@ class Findings:
         self.wrong: dict[str, Any] | None = None
 
     def note(self, end: str, name: str, error: BaseException) -> None:
-        """Record a failure, unless there was one before: `end` is its kind, and `name` the test."""
+        """Record a failure, unless one was recorded before: `end` is its kind, and `name` the test."""
         if self.wrong is None:
             kind = type(error).__name__
             self.wrong = {

@@ -50,7 +50,7 @@ class TestOfOwnTests(TestEntry):
     """
 
     def refuse_misplaced(self) -> None:
-        """See `TestEntry`."""
+        """Raise ValueError for keys that conflict with those of a plugin."""
         super().refuse_misplaced()
         if self.own_tests is None:
             return
@@ -61,7 +61,7 @@ class TestOfOwnTests(TestEntry):
                 raise ValueError(f"found `{key}`; expected it with a test of the whole program, not of functions")
 
     def plugin_texts(self) -> Iterator[tuple[KeyPath, str]]:
-        """See `TestEntry`."""
+        """Yield the texts at keys of a plugin that may contain loop values, each with its location."""
         yield from super().plugin_texts()
         if self.own_tests is not None and self.own_tests.bad is not None:
             yield ("own_tests", "bad"), self.own_tests.bad
@@ -69,7 +69,7 @@ class TestOfOwnTests(TestEntry):
     def plugin_interaction(
         self, tests_file: Path, fill: Callable[[str], str], _visibility: Visibility, /
     ) -> OwnTests | None:
-        """See `TestEntry`."""
+        """Return the interaction of a plugin's test; None for any other test. Raises NotBesideError."""
         if self.own_tests is None:
             return None
         read = partial(_trial_program, tests_file)

@@ -50,49 +50,49 @@ class OwnTests(PluginSession):
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """See `PluginInteraction`."""
+        """Return the files that the course puts beside the program, in addition to those that the test names."""
         return (self.module,)
 
     def faults(self, test: Test, /) -> Iterator[tuple[str, str]]:
-        """See `PluginInteraction`."""
+        """Yield the keys of a test that conflict with each other, each with a message."""
         if self.module == test.program:
             yield "own_tests", "found the program itself as `module`; expected what its tests import"
 
     @classmethod
     def shared_runs(cls, tests: Sequence[Test], files: SubmissionFiles, /) -> SharedRuns:
-        """See `PluginSession`."""
+        """Return the shared runs of such tests for the submission `files`; `tests` are the tests known so far."""
         from grader.plugins.own_tests.shared_trials import SharedTrials
 
         return SharedTrials(tests, files).outcome
 
     def reported(self, test: Test, limits: Limits, /) -> "AbstractContextManager[TrialReport]":
-        """See `PluginSession`."""
+        """Return the program to start for a test."""
         from grader.plugins.own_tests.trial_report import reported_trial
 
         return reported_trial(test.program, self, limits)
 
     def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
-        """See `PluginSession`."""
+        """Hold a session with the started program. Raises SessionError as `run_dialogue` does."""
         return run_dialogue(launch, (), echo=False, limits=limits, cancelled=cancelled, drivers=drivers)
 
     def judge(self, test: Test, outcome: Outcome, /) -> Judgement:
-        """See `PluginInteraction`."""
+        """Judge the outcome of a test."""
         from grader.plugins.own_tests.judge import judge_own_tests
 
         return judge_own_tests(test, self, outcome)
 
     def how_to_repeat(self, test: Test, _command: str, /) -> Sentence:
-        """See `PluginInteraction`."""
+        """Return, in one line, how a student can repeat a test whose program `command` runs."""
         return say("try the tests in {file} on programs in place of {module}", file=test.program, module=self.module)
 
     def expected_text(self, outcome: Outcome, /) -> str:
-        """See `PluginInteraction`."""
+        """Return the content of the expected file, given the outcome of the reference."""
         from grader.plugins.own_tests.judge import found_by_tests
 
         return found_by_tests(self, outcome)
 
     def failed_import(self, outcome: Outcome, /) -> str:
-        """See `PluginInteraction`."""
+        """Return the import of a missing module, if the transcript does not show it."""
         from grader.plugins.own_tests.trial_result import trials_of
 
         failed = (trial.code for trial in trials_of(outcome) if trial.error == ModuleNotFoundError.__name__)

@@ -18,7 +18,7 @@ _IMPORTS_PYTEST = re.compile(r"(?:import|from)\b[^#]*\bpytest\b")
 
 
 def judge_own_tests(test: Test, programs: OwnTests, outcome: Outcome) -> Judgement:
-    """Judge the results of the student's tests: if they refuse a good program, catching a bad one counts nothing."""
+    """Judge the results of the student's tests. If they reject a good program, catching a bad one does not count."""
     trials = trials_of(outcome)
     for result in trials:
         if result.number < len(programs.good) and result.end is not TrialEnd.PASSED:

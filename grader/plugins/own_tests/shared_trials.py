@@ -61,7 +61,7 @@ class SharedTrials:
                     outcomes.append(outcome)
                 case error:
                     raise error
-        return _together(programs, outcomes)
+        return _combined_outcome(programs, outcomes)
 
     def _try_all(self, test: Test, limits: Limits, run: RunTest) -> dict[str, Outcome | Exception]:
         fewest_beside: dict[str, int] = {}
@@ -96,7 +96,7 @@ def _setting(test: Test) -> tuple[object, ...]:
     return (test.program, _programs_of(test).module, test.start, test.provision, test.limits, test.side_output)
 
 
-def _together(programs: OwnTests, outcomes: Sequence[Outcome]) -> Outcome:
+def _combined_outcome(programs: OwnTests, outcomes: Sequence[Outcome]) -> Outcome:
     """Combine the outcomes, one per program, up to the first that did not end by itself."""
     trials: list[TrialResult] = []
     is_busy = False

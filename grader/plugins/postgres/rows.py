@@ -70,7 +70,7 @@ class PostgresRows:
             self._connection = self._connect()
 
     def newest(self, table: Table, keys: Sequence[str]) -> dict[str, bytes]:
-        """See the protocol."""
+        """Return the last value added under each of the keys that has one."""
         query = _NEWEST.format(sql.Identifier("grader", table))
 
         def ask(connection: _Connection) -> dict[str, bytes]:
@@ -79,7 +79,7 @@ class PostgresRows:
         return self._done(ask)
 
     def add(self, rows: Sequence[StoredRow]) -> None:
-        """See the protocol."""
+        """Add rows: all of them are durable when this returns, or none was added."""
 
         def insert(connection: _Connection) -> None:
             if len(rows) == 1:
@@ -93,7 +93,7 @@ class PostgresRows:
         self._done(insert)
 
     def keys(self, table: Table) -> list[str]:
-        """See the protocol."""
+        """Return the keys that have a value, each once."""
         query = sql.SQL("SELECT DISTINCT key FROM {}").format(sql.Identifier("grader", table))
         return self._done(lambda connection: [str(key) for (key,) in connection.execute(query)])
 

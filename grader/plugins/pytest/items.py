@@ -66,7 +66,7 @@ class Grading:
         if len(group[0].variants) == 1:
             return (test,)
         programs = {program.file for program in group}
-        return tuple(other for other in self._check.tests if other.program in programs)
+        return tuple(candidate for candidate in self._check.tests if candidate.program in programs)
 
 
 class SubmissionPlugin:

@@ -37,12 +37,12 @@ def import_requests(
     received = list(chain.from_iterable(received_requests(Path(file)) for file in files))
     where = Path(folder)
     place = only_class(course_for(Path(course) if course is not None else None, where), assignment, where)
-    submissions, beside = _submissions(place.assignment, place.folder)
-    file = beside / FILE_NAME
+    submissions, files_folder = _submissions(place.assignment, place.folder)
+    file = files_folder / FILE_NAME
     text = read_text(file) if file.exists() else ""
     document = document_in(file, text) if text.strip() else None
-    there = requests_in(document, place.assignment, ()).all if document else ()
-    matched = RequestMatcher(submissions, subjects_of(place.assignment), there).matched(received)
+    existing = requests_in(document, place.assignment, ()).all if document else ()
+    matched = RequestMatcher(submissions, subjects_of(place.assignment), existing).matched(received)
     if matched.new:
         add_requests(file, document, text, matched.new)
     return ImportedRequests(file, matched)

@@ -31,7 +31,7 @@ class RequestMatcher:
     problems: list[Problem] = field(default_factory=list)
 
     def matched(self, received: Iterable[ReceivedRequest]) -> MatchedRequests:
-        """Return the requests, numbered after the existing ones."""
+        """Return the received requests, numbered after the existing ones."""
         students = _by_name(self.submissions)
         earlier = {_key(request): request for request in self.there}
         number = max((int(request.id) for request in self.there if request.id.isdecimal()), default=0)

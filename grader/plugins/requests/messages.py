@@ -59,7 +59,7 @@ def _mails(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
     ends = [content.rfind(b"\nFrom ", 0, start) + 1 for start in starts[1:]]
     for start, end in zip(starts, [*ends, len(content)], strict=True):
         raw = re.sub(rb"^>(>*From )", rb"\1", content[start:end], flags=re.MULTILINE)
-        yield from _asked(file, content.count(b"\n", 0, start) + 1, *_body_and_sender(raw))
+        yield from _requests_in_text(file, content.count(b"\n", 0, start) + 1, *_body_and_sender(raw))
 
 
 def _is_between_mails(content: bytes, start: int) -> bool:
@@ -102,7 +102,7 @@ def _issues(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
         author = issue.get("user") or issue.get("author") or {}
         sender = str(author.get("login") or author.get("username") or "") if isinstance(author, dict) else str(author)
         body = str(issue.get("body") or issue.get("description") or "").replace("\r\n", "\n")
-        for received in _asked(file, 0, body, sender):
+        for received in _requests_in_text(file, 0, body, sender):
             place = SourceLocation(file, _line(text, start), 1)
             yield ReceivedRequest(**{**vars(received), "place": place})
 
@@ -126,7 +126,7 @@ def _line(text: str, place: int) -> int:
 
 
 def _texts(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
-    return _asked(file, 1, _decoded(content).replace("\r\n", "\n"), "")
+    return _requests_in_text(file, 1, _decoded(content).replace("\r\n", "\n"), "")
 
 
 def _table(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
@@ -156,7 +156,7 @@ def _table(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
         line = rows.line_num + 1
 
 
-def _asked(file: Path, line: int, text: str, sender: str) -> Iterator[ReceivedRequest]:
+def _requests_in_text(file: Path, line: int, text: str, sender: str) -> Iterator[ReceivedRequest]:
     """Yield the requests in the text of a message that begins on a line."""
     for fields in form_fields(text):
         yield ReceivedRequest(

@@ -86,12 +86,12 @@ def new_term(*, folder: Path, weeks: int | None, starts: datetime | None, course
 
     if weeks is not None and starts is not None:
         raise GraderError("Found --weeks and --starts; expected one of them.")
-    made = make(folder, weeks=weeks, starts=starts.date() if starts else None, course=course)
+    copied = make(folder, weeks=weeks, starts=starts.date() if starts else None, course=course)
     console = output_console()
-    console.print(f"made: {made.folder}", soft_wrap=True)
-    for old, local in made.dates:
+    console.print(f"made: {copied.folder}", soft_wrap=True)
+    for old, local in copied.dates:
         line = f"{old.file.parent.name}: {old.key} {old.local:%a %Y-%m-%d %H:%M} → {local:%a %Y-%m-%d %H:%M}"
         console.print(escape_controls(line), soft_wrap=True)
     console.print("To look at:")
-    for item in made.to_look_at:
+    for item in copied.to_look_at:
         console.print(escape_controls(f"  {item}"), soft_wrap=True)

@@ -68,8 +68,8 @@ def make_assignment(course: Path, assignment_id: str, programs: Sequence[str], d
         "limits": _LIMITS_OF_JAVA if needs_java else "",
     }
     _write({specs / "assignment.yaml": "assignment.yaml"}, values)
-    made = [(references / entry.program, specs / "tests" / f"{entry.tests}.yaml") for entry in entries]
-    return (*chain.from_iterable(made), specs / "assignment.yaml")
+    paths = [(references / entry.program, specs / "tests" / f"{entry.tests}.yaml") for entry in entries]
+    return (*chain.from_iterable(paths), specs / "assignment.yaml")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,8 +86,8 @@ class _Entry:
         """Return the entry of one of several programs. Raises ScaffoldError."""
         named = _PROGRAM.fullmatch(program)
         if named is None or named[1] not in _SOURCES:
-            known = "name a file such as game.py, game.c, game.cpp or Game.java with --program"
-            raise ScaffoldError(f"`{program}` cannot be the program, there is no example of such a one: {known}.")
+            advice = "name a file such as game.py, game.c, game.cpp or Game.java with --program"
+            raise ScaffoldError(f"`{program}` cannot be the program, there is no example of such a one: {advice}.")
         stem = Path(program).stem
         prefix = f"{stem}-" if len(programs) > 1 else ""
         return cls(program=program, source=_SOURCES[named[1]], tests=stem, prefix=prefix)

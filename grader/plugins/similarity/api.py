@@ -60,7 +60,7 @@ def similar(
         with progress(f"Comparing the programs of {assignment_of_class.id}", 0):
             notes: list[str] = []
             pairs = _pairs(assignment_of_class, sources, options, notes.append)
-        given = [file.name for file in _given(assignment_of_class, options)]
+        given = [file.name for file in _handed_out_files(assignment_of_class, options)]
         search = SimilaritySearch(options.min_percent, options.max_programs, given)
         yield SimilarPrograms(assignment_of_class, tuple(pairs), search, tuple(notes))
 
@@ -105,7 +105,7 @@ def submissions_by_owners(submissions: Iterable[Submission]) -> dict[str, list[S
     return by_owners
 
 
-def _given(assignment: Assignment, options: SimilarityOptions) -> list[Path]:
+def _handed_out_files(assignment: Assignment, options: SimilarityOptions) -> list[Path]:
     """Return the files that all students got."""
     return [*(module.source for module in assignment.provided), *options.base]
 
@@ -116,7 +116,7 @@ def _pairs(
     options: SimilarityOptions,
     note: Callable[[str], object] = lambda _: None,
 ) -> list[SimilarPair]:
-    given = [(file.name, _text(file)) for file in _given(assignment, options)]
+    given = [(file.name, _text(file)) for file in _handed_out_files(assignment, options)]
     return similar_pairs(sources, given, least=options.min_percent / 100, common=options.max_programs, note=note)
 
 

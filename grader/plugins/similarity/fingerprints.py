@@ -105,7 +105,7 @@ Owner = tuple[str, bool]
 
 
 def _with_own_names(tokens: Sequence[tuple[_TokenType, str]]) -> Iterator[tuple[_TokenType, str]]:
-    """Yield the tokens; a builtin's name that the program gives to its own function or variable is any name."""
+    """Yield the tokens, with a builtin's name as an ordinary name if the program redefines it."""
     functions = {text for kind, text in tokens if is_kind(kind, Name.Function)}
     for (kind, text), (_, after) in zip_longest(tokens, tokens[1:], fillvalue=(Text, "")):
         is_own = is_kind(kind, Name.Builtin) and (text in functions or not after.startswith("("))

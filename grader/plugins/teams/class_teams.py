@@ -126,13 +126,13 @@ def _member(
     students: Mapping[str, StudentIdentity],
     by_clue: Mapping[Clue, tuple[str, ...]],
 ) -> Member:
-    owners = (written,) if written in students else owners_by(clues_to(_called(written)), by_clue)
+    owners = (written,) if written in students else owners_by(clues_to(_nameless_attempt(written)), by_clue)
     if len(owners) != 1:
         return Member(student_key(written), StudentIdentity(login=written))
     return Member(student_key(owners[0]), students[owners[0]], owners[0] if roster else None)
 
 
-def _called(name: str) -> Attempt:
+def _nameless_attempt(name: str) -> Attempt:
     """Return an attempt of which only a name is known."""
     return Attempt(student=name, contents=FileContents(), source=name, identity=StudentIdentity(login=name))
 
@@ -140,7 +140,7 @@ def _called(name: str) -> Attempt:
 def _called_like_students(listed: ClassTeams, members: set[str]) -> Iterator[Problem]:
     """Yield a problem for each team with the name of a student who is not its member."""
     for key, team in listed.teams.items():
-        owners = listed.owners(_called(team.name)) if listed.has_roster else ()
+        owners = listed.owners(_nameless_attempt(team.name)) if listed.has_roster else ()
         students = {*map(compared_id, owners), *members.intersection([key])}
         if students.difference(map(compared_id, _names_in(team)), map(compared_id, team.members)):
             message = f"the team {quoted(team.name)} is called like a student who is not in it"

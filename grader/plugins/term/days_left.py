@@ -25,7 +25,7 @@ def with_days_left(granted: ClassExtensions, assignment: Assignment, students: S
         return granted
     if term.late_days.hand_out is HandOut.BEST:
         return _with_days(granted, dict.fromkeys(students, 0), ())
-    return _with_days(granted, *_left(term, term.late_days, course, assignment.id, students))
+    return _with_days(granted, *_days_before(term, term.late_days, course, assignment.id, students))
 
 
 def _with_days(granted: ClassExtensions, days: Mapping[str, int], notes: Sequence[str]) -> ClassExtensions:
@@ -36,7 +36,7 @@ def _with_days(granted: ClassExtensions, days: Mapping[str, int], notes: Sequenc
     return ClassExtensions(of, (*granted.notes, *notes))
 
 
-def _left(
+def _days_before(
     term: TermFile, late_days: TermLateDaysEntry, course: Course, assignment: str, students: Sequence[str]
 ) -> tuple[dict[str, int], list[str]]:
     """Return the days left before an assignment by student, and notes on days that are not known yet."""
@@ -50,7 +50,7 @@ def _left(
         except NoReportsError:
             notes.append(f"{FILE_NAME}: {entry.id} has no reports yet; late days that it takes are not counted")
     table = term_table(term, earlier, course.assignment)
-    left = {name: row.pool - row.days_used for row in table.rows for name in row.student.names}
+    days_left = {name: row.pool - row.days_used for row in table.rows for name in row.student.names}
     doubtful = _shared_names(table)
     notes += [
         f"{FILE_NAME}: {row.student.student} has an open mark, of {reason}; late days that it takes are not counted"
@@ -62,7 +62,7 @@ def _left(
         f"{FILE_NAME}: {name} is the name of several students; say in the extensions how many late days are left"
         for name in sorted(doubtful & set(students))
     ]
-    return {name: left.get(name, late_days.pool({name})) for name in students if name not in doubtful}, notes
+    return {name: days_left.get(name, late_days.pool({name})) for name in students if name not in doubtful}, notes
 
 
 def _shared_names(table: TermTable) -> set[str]:

@@ -159,13 +159,13 @@ class _Weighing:
                     changed[name] = TermCell(state=CellState.OPEN, reported=cell.reported, reason=str(error))
             elif cell.share is not None:
                 marks[name] = {0: Decimal(0)}
-        taken = self._taken(marks, pool)
+        taken = self._days_taken(marks, pool)
         for name, by_days in marks.items():
             days = taken.get(name, 0)
             changed[name] = replace(cells[name], mark=by_days[days], late_days=days)
         return changed
 
-    def _taken(self, marks: Mapping[str, Mapping[int, Decimal]], pool: int) -> Mapping[str, int]:
+    def _days_taken(self, marks: Mapping[str, Mapping[int, Decimal]], pool: int) -> Mapping[str, int]:
         """Return the late days by assignment, distributed according to the term file."""
         full = {graded.assignment: graded.full for graded in self.classes}
         choices = {name: day_choices(by_days, full[name]) for name, by_days in marks.items()}

@@ -10,7 +10,7 @@ from grader.reports.probing import ProbedSubmissions
 
 @dataclass(frozen=True)
 class FurtherFindings:
-    """Facts about a class besides its results.
+    """Facts about a class in addition to its results.
 
     `probed` describes submissions that were tried in random sessions. `shorter` maps the id of a failure group to a
     session that shows its typical failure.

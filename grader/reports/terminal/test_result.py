@@ -76,7 +76,7 @@ def rules_section(rules: Sequence[RuleResult], *, costs: bool = False) -> Iterat
 
 def rules_lines(rules: Sequence[RuleResult], *, points: bool = False, costs: bool = False) -> Iterator[Text]:
     """Yield the rules about the code: first the broken ones, then the kept ones, many of them on one line."""
-    kept = [result for result in rules if result.judged and result.kept and not (points and result.rule.points)]
+    kept_rules = [result for result in rules if result.judged and result.kept and not (points and result.rule.points)]
     alike = [
         result
         for result in rules
@@ -84,24 +84,24 @@ def rules_lines(rules: Sequence[RuleResult], *, points: bool = False, costs: boo
         if not (points and result.rule.points) and not (costs and result.rule.asks)
     ]
     for result in rules:
-        if result not in kept and result not in alike:
+        if result not in kept_rules and result not in alike:
             yield from rule_lines(result, points=points)
-            if others := [other.rule.id for other in alike if other.findings == result.findings]:
+            if others := [equal.rule.id for equal in alike if equal.findings == result.findings]:
                 yield Text(told("    and so the rules {names}", names=", ".join(others)))
             if costs and result.rule.asks:
                 yield Text(told("    costs {cost}", cost=cost_words(result)), TerminalStyle.FAILED)
-    if len(kept) <= MOST_SINGLE:
-        for result in kept:
+    if len(kept_rules) <= MOST_SINGLE:
+        for result in kept_rules:
             yield from rule_lines(result, points=points)
         return
-    names = ", ".join(result.rule.id for result in kept)
-    words = told_plural(len(kept), "{count} rule: {names}", "{count} rules: {names}", names=names)
+    names = ", ".join(result.rule.id for result in kept_rules)
+    words = told_plural(len(kept_rules), "{count} rule: {names}", "{count} rules: {names}", names=names)
     yield Text("  ").append(in_column(told("kept")), TerminalStyle.PASSED).append(words)
 
 
 def _is_first(result: RuleResult, rules: Sequence[RuleResult]) -> bool:
     """Return whether no rule before this one is broken in the same places."""
-    return next(other for other in rules if other.findings == result.findings) is result
+    return next(earlier for earlier in rules if earlier.findings == result.findings) is result
 
 
 def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:

@@ -163,7 +163,7 @@ class _CutTranscript:
         )
 
     def results(self, steps: list[dict[str, Any]]) -> Iterator[StepResult]:
-        """Yield the result of each call; each exception takes two of the places."""
+        """Yield the result of each call; an exception uses two of the marked places."""
         places = iter(self.places)
         for step in steps:
             raised = step["raised"]
@@ -213,4 +213,4 @@ def _is_step(step: Mapping[str, Any]) -> bool:
 def _may_be_of_a_class(names: list[str]) -> bool:
     """Return whether these can be the names of a class and its bases: at most two of them are exceptions of Python."""
     kinds = [it for it in map(vars(builtins).get, {*names}) if isinstance(it, type) and issubclass(it, BaseException)]
-    return sum(not any(issubclass(other, kind) for other in kinds if other is not kind) for kind in kinds) <= 2
+    return sum(not any(issubclass(base, kind) for base in kinds if base is not kind) for kind in kinds) <= 2

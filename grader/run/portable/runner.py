@@ -76,17 +76,17 @@ class PipeRunnerFactory:
 
     @property
     def python(self) -> StudentPython:
-        """See `RunnerFactory`."""
+        """The Python that programs run with."""
         return StudentPython()
 
     @property
     def has_forks(self) -> bool:
-        """See `RunnerFactory`."""
+        """Return whether tests can run in forks of a prepared interpreter instead of processes of their own."""
         return False
 
     @contextmanager
     def runner(self, files: SubmissionFiles, _tests: Sequence[Test] = ()) -> Iterator[PipeRunner]:
-        """See `RunnerFactory`."""
+        """Return the runner for the tests of one submission. Things that several of `tests` need are built together."""
         yield PipeRunner(files, self.scratch, self.startup, self.cancelled)
 
 

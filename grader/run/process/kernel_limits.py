@@ -1,29 +1,20 @@
 """The limits that the kernel enforces on a program. This is the only list of them."""
 
 import resource
-from dataclasses import dataclass
 
 from grader.errors import SessionError
 from grader.model.program import Limits
 
-
-@dataclass(frozen=True)
-class ShellLimit:
-    """The option of `ulimit` that sets a limit, and its unit in bytes (POSIX: -f counts blocks of 512 bytes)."""
-
-    option: str
-    unit: int = 1
-
-
 SHELL_LIMITS = {
-    resource.RLIMIT_CPU: ShellLimit("t"),
-    resource.RLIMIT_DATA: ShellLimit("d", 1024),
-    resource.RLIMIT_STACK: ShellLimit("s", 1024),
-    resource.RLIMIT_FSIZE: ShellLimit("f", 512),
-    resource.RLIMIT_NOFILE: ShellLimit("n"),
-    resource.RLIMIT_CORE: ShellLimit("c", 512),
-    resource.RLIMIT_AS: ShellLimit("v", 1024),
+    resource.RLIMIT_CPU: ("t", 1),
+    resource.RLIMIT_DATA: ("d", 1024),
+    resource.RLIMIT_STACK: ("s", 1024),
+    resource.RLIMIT_FSIZE: ("f", 512),
+    resource.RLIMIT_NOFILE: ("n", 1),
+    resource.RLIMIT_CORE: ("c", 512),
+    resource.RLIMIT_AS: ("v", 1024),
 }
+"""The option of `ulimit` that sets a limit, and the unit of its number in bytes (POSIX: -f counts 512 bytes)."""
 
 
 def kernel_limits(limits: Limits) -> dict[int, int]:
@@ -63,5 +54,5 @@ def refuse_lower_limits(limits: Limits) -> None:
         if allowed < least:
             raise SessionError(
                 f"a test may use {least} here, and the shell or service that grades allows {allowed}: "
-                f"raise what `ulimit -H{SHELL_LIMITS[kind].option}` shows, or lower the limit in assignment.yaml"
+                f"raise what `ulimit -H{SHELL_LIMITS[kind][0]}` shows, or lower the limit in assignment.yaml"
             )

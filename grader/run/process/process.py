@@ -58,16 +58,16 @@ def _start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
 
 def _limit_commands(limits: Limits) -> Iterator[str]:
     for kind, limit in kernel_limits(limits).items():
-        shell = SHELL_LIMITS[kind]
+        option, unit = SHELL_LIMITS[kind]
         soft = allowed_limit(kind, limit)
         match kind:
             case resource.RLIMIT_CPU:
                 # Reaching the first limit sends a signal that reveals the cause; the second would simply kill.
                 yield f"ulimit -S -t {soft} && ulimit -H -t {allowed_limit(kind, soft + 1)}"
             case resource.RLIMIT_STACK:
-                yield f"ulimit -S -s {soft // shell.unit}"
+                yield f"ulimit -S -s {soft // unit}"
             case _:
-                yield f"ulimit -{shell.option} {soft // shell.unit}"
+                yield f"ulimit -{option} {soft // unit}"
 
 
 @contextlib.contextmanager

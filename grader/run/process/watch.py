@@ -25,7 +25,7 @@ class EndedProgram:
     starved_seconds: float
 
     def outcome(self, transcript: Transcript, *, is_flooded: bool) -> Outcome:
-        """Return the outcome. The last output may have exceeded the limit."""
+        """Return the outcome, which may be that the last output exceeded the limit."""
         is_late_flood = is_flooded and self.ending is Termination.EXITED
         outcome = session_outcome(
             transcript,

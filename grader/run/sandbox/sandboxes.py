@@ -115,7 +115,7 @@ class Sandboxes:
         with open_channel() as channel:
             inner = server_command(channel, *needs.fields)
             command = bubblewrap_command(bubblewrap(), view, needs.limits.disk_bytes, inner)
-            with _ended(start_server(channel, command, self._environment)) as process:
+            with _killed_on_exit(start_server(channel, command, self._environment)) as process:
                 channel.ours.settimeout(needs.seconds_to_prepare)
                 group = _first_process_taken(needs.group, process.pid, channel.ours)
                 channel.expect_ready()
@@ -123,7 +123,7 @@ class Sandboxes:
 
 
 @contextmanager
-def _ended(process: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
+def _killed_on_exit(process: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
     """Kill a process when the context ends; killing bubblewrap also ends everything inside."""
     try:
         yield process
@@ -143,7 +143,7 @@ def _open_template(view: SandboxView, environment: Mapping[str, str]) -> Iterato
             command = template_command(bubblewrap(), view, server_command(channel))
             process = start_server(channel, command, environment)
             channel.ours.settimeout(_SECONDS_TO_ANSWER)
-            with _ended(process):
+            with _killed_on_exit(process):
                 channel.expect_ready()
                 try:
                     yield _Template(channel.ours)
@@ -176,7 +176,7 @@ class _Template:
             if answer != b"entered":
                 raise NoForkError(answer.decode("utf-8", "replace"))
             with _killed(received_descriptor(ancillary)) as pid:
-                group = _taken(needs.group, [pid])
+                group = _put_into_group(needs.group, [pid])
                 channel.ours.settimeout(needs.seconds_to_prepare)
                 channel.ours.send(b"go on")
                 self._modules = self._modules.union(channel.expect_ready())
@@ -215,7 +215,7 @@ def _first_process_taken(group: MemoryGroup | None, root: int, control: socket.s
         processes = [pid for pid in tree.descendants(root) if pid != root]
         if processes or has_answered:
             break
-    return _taken(group, processes)
+    return _put_into_group(group, processes)
 
 
 def _rest_taken(group: MemoryGroup | None, root: int) -> MemoryGroup | None:
@@ -223,10 +223,10 @@ def _rest_taken(group: MemoryGroup | None, root: int) -> MemoryGroup | None:
     if group is None:
         return None
     inside = group.processes()
-    return _taken(group, [pid for pid in tree.descendants(root) if pid != root and pid not in inside])
+    return _put_into_group(group, [pid for pid in tree.descendants(root) if pid != root and pid not in inside])
 
 
-def _taken(group: MemoryGroup | None, processes: list[int]) -> MemoryGroup | None:
+def _put_into_group(group: MemoryGroup | None, processes: list[int]) -> MemoryGroup | None:
     """Put processes into the group; return None if that fails."""
     if group is None:
         return None

@@ -150,24 +150,24 @@ class _Problem:
 
     def _script(self, start: Start) -> tuple[str, list[str]]:
         """Return the submitted file and the arguments; a script of the course may start it."""
-        own = [name for check in self.checks for name in check.exists if name.endswith(".py")]
+        scripts = [name for check in self.checks for name in check.exists if name.endswith(".py")]
         included = [name for check in self.checks for name in check.include if name.endswith(".py")]
         commands = [each.command for check in self.checks for each in check.sessions]
         by_course = any(f"python3 {name}" in command for name in included for command in commands)
-        if not by_course or start.file not in (*own, *included):
+        if not by_course or start.file not in (*scripts, *included):
             self.programs.setdefault(start.file, {"run": list(start.run)} if start.run else {})
             return start.file, list(start.args)
-        if len(own) != 1:
+        if len(scripts) != 1:
             raise UnsaidHereError(f"it starts {start.file}, which students do not hand in")
-        self.programs[own[0]] = {"run": ["python3"]}
-        return own[0], [start.file, *start.args]
+        self.programs[scripts[0]] = {"run": ["python3"]}
+        return scripts[0], [start.file, *start.args]
 
     def _built(self, name: str) -> str:
         """Return the submitted file, and record how it is built. Raises UnsaidHereError for other programs."""
         exists = [file for check in self.checks for file in check.exists]
         for sources, options in (compiled for check in self.checks for compiled in check.compiled):
-            made = str(options.get("exe_name") or PurePosixPath(sources[0]).stem)
-            if made == name and (sources[0] in exists or not exists):
+            program = str(options.get("exe_name") or PurePosixPath(sources[0]).stem)
+            if program == name and (sources[0] in exists or not exists):
                 flags = [*sources[1:], *([_LIBRARY] if options.get("lcs50") else [])]
                 if options.get("lcs50"):
                     self.draft.note(f"{sources[0]} is built with CS50's library ({_LIBRARY}), which must be installed.")

@@ -87,7 +87,7 @@ def read_checks(file: Path) -> tuple[Check, ...]:
 
 
 def _check_of(node: ast.FunctionDef) -> Check | None:
-    """Return a check that does nothing yet; None for a helper."""
+    """Return a new check, without any steps yet; None for a helper."""
     found = None
     hint = None
     for decorator in node.decorator_list:
@@ -181,9 +181,9 @@ class _Follower:
             case ast.Call():
                 return self._call(node, names)
             case _:
-                return self._short(self._made(node, names))
+                return self._short(self._composed(node, names))
 
-    def _made(self, node: ast.expr, names: dict[str, Any]) -> Any:
+    def _composed(self, node: ast.expr, names: dict[str, Any]) -> Any:
         """Return a text or number composed of others."""
         match node:
             case ast.JoinedStr():
@@ -219,7 +219,7 @@ class _Follower:
         if name in _FUNCTIONS:
             return _FUNCTIONS[name](*values, **given)
         if name in self.functions:
-            return self._own(self.functions[name], values, given)
+            return self._helper_value(self.functions[name], values, given)
         if name == "open":
             return self._file(str(values[0]))
         if _OF_CHECK50.fullmatch(name):
@@ -235,7 +235,7 @@ class _Follower:
             return self._short(getattr(owner, node.func.attr)(*values, **given))
         raise UnsaidHereError(f"`{name}` has no form here")
 
-    def _own(self, function: ast.FunctionDef, values: Sequence[Any], given: Mapping[str, Any]) -> Any:
+    def _helper_value(self, function: ast.FunctionDef, values: Sequence[Any], given: Mapping[str, Any]) -> Any:
         """Return the value of a helper of the file."""
         parameters = [parameter.arg for parameter in function.args.args]
         defaults = [self._value(default, self.shared) for default in function.args.defaults]

@@ -74,7 +74,7 @@ def import_classroom(
         draft.note(f"Students hand in {handed_in}; where that is a file of yours, name theirs with --program.")
     more: dict[str, Writable] = {"packages": list(reader.packages)} if reader.packages else {}
     run_whole = by_pytest if commands else []
-    beside = list(_beside(folder, programs, [*(test for test, _ in possible), *run_whole], draft))
+    extra_files = list(_beside(folder, programs, [*(test for test, _ in possible), *run_whole], draft))
     assignment = StatedAssignment(
         draft=draft,
         title=folder.name,
@@ -84,7 +84,7 @@ def import_classroom(
         groups=groups,
         further_files=_ENDS,
         solution=solution,
-        more={**more, "files": beside} if beside else more,
+        more={**more, "files": extra_files} if extra_files else more,
         defaults={"visibility": "public", **({"compare": {"tolerance": TOLERANCE}} if by_pytest else {})},
     )
     return assignment.write(course)

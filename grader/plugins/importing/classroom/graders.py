@@ -38,13 +38,13 @@ class GraderTest:
 
 def read_tests(folder: Path, draft: CourseDraft) -> tuple[GraderTest, ...]:
     """Return the tests of both formats. Raises ImportingError, or SpecError if a workflow is not YAML."""
-    found = [test for name in _JSON if (folder / name).is_file() for test in _of_json(folder / name, name)]
+    tests = [test for name in _JSON if (folder / name).is_file() for test in _of_json(folder / name, name)]
     for file in sorted((folder / ".github" / "workflows").glob("*.y*ml")):
         document = read_document(file)
-        found += _of_workflow(document, file.relative_to(folder).as_posix(), draft)
-    if not found:
+        tests += _of_workflow(document, file.relative_to(folder).as_posix(), draft)
+    if not tests:
         raise ImportingError(f"{folder} has neither {_JSON[0]} nor a workflow with graders of GitHub Classroom.")
-    return tuple(found)
+    return tuple(tests)
 
 
 def _of_json(file: Path, name: str) -> Iterator[GraderTest]:

@@ -105,10 +105,10 @@ def _listed(value: object) -> Sequence[str]:
 
 def _note_modules(files: Sequence[TestFile], programs: set[str], packages: Sequence[str], draft: CourseDraft) -> None:
     """Note the modules that tests import but programs here may not have."""
-    there = {name.partition("==")[0] for name in packages} | {name.removesuffix(".py") for name in programs}
+    available = {name.partition("==")[0] for name in packages} | {name.removesuffix(".py") for name in programs}
     for file in files:
         for module in (name.partition(".")[0] for name in file.modules):
-            if module not in (*there, *UNIT_TESTING) and module not in sys.stdlib_module_names:
+            if module not in (*available, *UNIT_TESTING) and module not in sys.stdlib_module_names:
                 draft.note(f"{file.name} imports {module}: name it in `packages`, or add it to `files`.")
 
 
@@ -163,8 +163,8 @@ class _Functions:
         text = _text(file.path)
         if "/autograder" in text or any(function.decorator(name) for name in _SCORES):
             return {}
-        beside = [path.relative_to(self.home).as_posix() for path in sorted(self.home.rglob("*")) if path.is_file()]
-        helpers = [name for name in beside if name != file.name and self._is_used(name, file, text)]
+        files = [path.relative_to(self.home).as_posix() for path in sorted(self.home.rglob("*")) if path.is_file()]
+        helpers = [name for name in files if name != file.name and self._is_used(name, file, text)]
         keys: dict[str, Writable] = {"command": function.command, "files": [file.name, *helpers]}
         return {**keys, "visibility": _HIDDEN} if has_hidden else keys
 

@@ -45,7 +45,7 @@ class CountedCases:
     requires: tuple[str, ...] = ()
 
     def entry(self, part: str) -> dict[str, Writable]:
-        """Return the group as an entry of assignment.yaml."""
+        """Return the cases as a group in the form of assignment.yaml."""
         return {"id": self.id, "title": self.title, "part": part, "points": f"{self.points:f}", "count": self.count}
 
 

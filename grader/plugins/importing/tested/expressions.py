@@ -68,7 +68,7 @@ def macro_case(name: str) -> str:
 
 
 def is_class(name: str) -> bool:
-    """Return whether a called name is the name of a class."""
+    """Return whether a called name looks like the name of a class."""
     return name[:1].isupper()
 
 

@@ -147,7 +147,7 @@ def _own_versions(program: str) -> list[str]:
 
 
 def main(own_file: str, compiler: str, output: str, name: str, *arguments: str) -> None:
-    """Build the program, or end with status 1; the file `own_file` is not the student's."""
+    """Build the program, or exit with status 1. The file `own_file` is the grader's, not the student's."""
     count = 0
     is_sanitized = any(word.startswith("-fsanitize=") for word in arguments)
     source, marker = _source_without_macros(compiler, arguments, own_file) if is_sanitized else ("", None)

@@ -61,7 +61,7 @@ def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, requirement
     except (UnsafeInputError, OSError) as error:
         return _refused(arrival, error)
     except Exception as error:
-        # If reading one repository fails through a fault of ours, the others must still be read.
+        # If a fault in the grader prevents reading one repository, the others must still be read.
         return _refused(arrival, f"{type(error).__name__}: {error}")
     if not commits:
         return replace(arrival, contents=FileContents(), notes=("there is no commit",))
@@ -74,8 +74,8 @@ def _notes_on_branches(repository: GitRepository, head: str, requirements: Submi
     """Yield a note on each program that is missing from the checked-out branch but present in another one."""
     with suppress(UnsafeInputError, OSError):
         until = time.monotonic() + _SECONDS_FOR_BRANCHES
-        there = repository.file_names(head, _SECONDS_FOR_BRANCHES)
-        missing = {program: names for program, names in requirements.programs.items() if there.isdisjoint(names)}
+        present = repository.file_names(head, _SECONDS_FOR_BRANCHES)
+        missing = {program: names for program, names in requirements.programs.items() if present.isdisjoint(names)}
         branches = list(repository.branches().items())[:_MOST_BRANCHES] if missing else []
         names_by_branch = {
             branch: repository.file_names(commit, until - time.monotonic())
@@ -83,7 +83,7 @@ def _notes_on_branches(repository: GitRepository, head: str, requirements: Submi
             if commit != head
         }
         for program, names in missing.items():
-            holders = [branch for branch, there in names_by_branch.items() if not there.isdisjoint(names)]
+            holders = [branch for branch, present in names_by_branch.items() if not present.isdisjoint(names)]
             if holders:
                 yield f"{program} is not in the branch that is checked out, but in {', '.join(holders)}"
 

@@ -65,7 +65,7 @@ class WorksheetWords:
 
 @cache
 def languages() -> Mapping[str, WorksheetWords]:
-    """Return the words by language."""
+    """Return the words of each known language."""
     names = [field.name for field in fields(WorksheetWords)]
     words_of = {language: dict(zip(names, words.split(" | "), strict=True)) for language, words in _WORDS.items()}
     return {language: WorksheetWords(**words) for language, words in words_of.items()}

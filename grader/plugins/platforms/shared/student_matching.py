@@ -116,7 +116,7 @@ def match_class(graded: ClassResult, listed: Sequence[StudentPerson], where: str
 
 
 def listed_persons(sheet: GradebookFile, ids: Sequence[str], email: str) -> list[StudentPerson]:
-    """Return the persons in the rows below the header, by columns with ids, one with an email address, and the names.
+    """Return the persons in the rows below the header, from the columns with ids, an email address and names.
 
     Some platforms put `#` before ids.
     """

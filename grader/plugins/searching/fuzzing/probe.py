@@ -69,7 +69,7 @@ class Probe:
                 break
             failures = self.player.failures(test)
             if set(variants) - set(failures):
-                variants = self._left(test, variants) if set(variants) & set(failures) else variants
+                variants = self._agreeing_variants(test, variants) if set(variants) & set(failures) else variants
             else:
                 differing = self._differing(test, variants)
                 steady = next(filter(None, (self.again(difference, variants) for difference in differing)), None)
@@ -79,7 +79,7 @@ class Probe:
             played += test.played.sessions
         return ProbedSubmission(variants=variants, played=tuple(played), found=None, unsteady=unsteady)
 
-    def _left(self, test: AnsweredTest, variants: tuple[str, ...]) -> tuple[str, ...]:
+    def _agreeing_variants(self, test: AnsweredTest, variants: tuple[str, ...]) -> tuple[str, ...]:
         """Return the variants in which the submission does not differ when the test is repeated; if none, all."""
         failures = self.player.failures(test)
         return tuple(variant for variant in variants if variant not in failures) or variants

@@ -223,7 +223,7 @@ class PlanSearch:
             played = list(pool.map(partial(played_test, plan), groups))
             answers = _answer_all(played, self.place.reference, pool, jobs=self.jobs, goes_on=self._goes_on)
             earlier = tuple(self._answered)
-            tests = list(self._new(answers))
+            tests = list(self._with_new_session(answers))
             reaching = [result.played for result in tests if watch.reaches_more(result.played.test)]
             self._reaching += (session for played in reaching for session in played.sessions)
             probed = list(self._all_probed(pool, waiting, tests, len(drawn)))
@@ -248,7 +248,7 @@ class PlanSearch:
             self._differing.append((accepted, differing))
         return remaining
 
-    def _new(self, answers: Iterable[Answer]) -> Iterator[AnsweredTest]:
+    def _with_new_session(self, answers: Iterable[Answer]) -> Iterator[AnsweredTest]:
         """Yield the tests with a new session; sessions that the reference ends early may become equal."""
         for answer in answers:
             if not isinstance(answer, AnsweredTest):

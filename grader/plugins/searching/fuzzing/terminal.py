@@ -81,7 +81,7 @@ def _session_words(plan: FuzzPlan, session: RandomSession, test: Test) -> Iterat
 
 
 def fuzz_summary(accepted: int, played: int, differing: int) -> Text:
-    """Summarise the findings, claiming no more than is known."""
+    """Return a summary of the findings that claims no more than is known."""
     verb = "differs" if differing == 1 else "differ"
     words = (
         f"{pluralize(accepted, 'accepted submission')} probed with {pluralize(played, 'session')}, {differing} {verb}."

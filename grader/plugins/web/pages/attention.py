@@ -57,7 +57,7 @@ def waiting_matters(
     links: Mapping[str, StudentLink],
     test_pages: Mapping[str, str],
 ) -> list[WaitingMatter]:
-    """Return the matters that wait for a person; statistics and test pages are by test id, links to students by name."""
+    """Return the matters that wait for a person; statistics and test pages are by test id, student links by name."""
     matters = [
         WaitingMatter(reason, heading, [links[name] for name in waiting.names[reason]])
         for reason, heading in _REASONS.items()

@@ -189,7 +189,7 @@ def due_date_chart(graded: ClassResult) -> ScatterChart:
         about="Late ones are beyond the due date.",
         x_title="handed in",
         y_title="mark",
-        x_ticks=_apart([AxisTick(place(hours), label) for hours, label in _due_date_ticks(first, last)]),
+        x_ticks=_with_room([AxisTick(place(hours), label) for hours, label in _due_date_ticks(first, last)]),
         y_ticks=_mark_ticks(most),
         columns=("student", "handed in", "mark"),
         points=[
@@ -220,7 +220,8 @@ def attempts_chart(graded: ClassResult) -> ScatterChart:
         x_title="attempt",
         y_title="points",
         x_ticks=[
-            AxisTick(100 * (attempt - 1) / max(last - 1, 1), str(attempt)) for attempt in _few(range(1, last + 1))
+            AxisTick(100 * (attempt - 1) / max(last - 1, 1), str(attempt))
+            for attempt in _evenly_spaced(range(1, last + 1))
         ],
         y_ticks=_mark_ticks(most),
         columns=("student", "attempt", "points"),
@@ -252,7 +253,7 @@ def _due_date_ticks(first: float, last: float) -> Iterator[tuple[float, str]]:
     yield from ((float(span), f"+{label}") for span, label in _SPANS if span <= last)
 
 
-def _apart(ticks: Sequence[AxisTick]) -> list[AxisTick]:
+def _with_room(ticks: Sequence[AxisTick]) -> list[AxisTick]:
     """Return the ticks whose labels have room: of two ticks that are too close, the less important one is dropped.
 
     The due date is the most important, then the ticks farthest from it.
@@ -260,7 +261,7 @@ def _apart(ticks: Sequence[AxisTick]) -> list[AxisTick]:
     [due] = (tick for tick in ticks if tick.label == _DUE)
     chosen = [due]
     for tick in sorted(ticks, key=lambda tick: -abs(tick.place - due.place)):
-        if all(abs(tick.place - other.place) >= _LABEL_WIDTH for other in chosen):
+        if all(abs(tick.place - neighbour.place) >= _LABEL_WIDTH for neighbour in chosen):
             chosen.append(tick)
     return sorted(chosen, key=lambda tick: tick.place)
 
@@ -275,6 +276,6 @@ def _percent(value: Decimal, most: Decimal) -> float:
     return min(float(100 * value / most), 100.0) if most else 0.0
 
 
-def _few(numbers: Sequence[int]) -> Sequence[int]:
+def _evenly_spaced(numbers: Sequence[int]) -> Sequence[int]:
     """Return at most about ten of the numbers, evenly spaced."""
     return numbers[:: math.ceil(len(numbers) / _MOST_TICKS)]

@@ -137,7 +137,7 @@ def _difference(result: TestResult, outcome: Outcome) -> int | None:
 
 
 def _pieces(length: int, difference: int | None) -> list[range]:
-    """Return the pieces of a transcript to show, in order and without contact."""
+    """Return the pieces of a transcript to show, in order and without overlaps."""
     ranges = [(0, _HEAD), (length - _TAIL, length)]
     if difference is not None:
         ranges.insert(1, (difference - _BEFORE, difference + _AFTER))

@@ -148,7 +148,7 @@ class MarkerApp:
         for tries_left in reversed(range(_TRIES)):
             try:
                 decision = decision_in(kind, fields, self._context(marker))
-                others = list(self._others(decision, fields))
+                others = list(self._attached_decisions(decision, fields))
                 self.live.decide(decision, fields.get("seen", ""), marker.name)
                 for other, seen in others:
                     # A change that another marker made in the meantime stays.
@@ -166,7 +166,7 @@ class MarkerApp:
             break
         return RedirectResponse(fields["back"], 303)
 
-    def _others(self, decision: Decision, fields: Mapping[str, str]) -> Iterator[tuple[Decision, str]]:
+    def _attached_decisions(self, decision: Decision, fields: Mapping[str, str]) -> Iterator[tuple[Decision, str]]:
         """Yield the decisions that belong to a decision, each with the value seen."""
         match decision:
             case SayToStudent() if fields.get("everywhere"):

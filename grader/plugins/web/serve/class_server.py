@@ -85,8 +85,8 @@ def _source(opened: OpenedClass, request: GradeRequest, reports: Path, copies: P
 def watched_files(named: NamedFiles, folder: Path) -> tuple[Path, ...]:
     """Return the files that affect `read_class_files`, whether or not they exist."""
     given = {kind: getattr(named, kind, None) for kind in FILE_NAMES}
-    beside = ((folder / name for name in names) for kind, names in FILE_NAMES.items() if given[kind] is None)
-    return (*filter(None, given.values()), *(file for files in beside for file in files))
+    defaults = ((folder / name for name in names) for kind, names in FILE_NAMES.items() if given[kind] is None)
+    return (*filter(None, given.values()), *(file for files in defaults for file in files))
 
 
 def _numbers(submissions: Sequence[Submission], assignment: str, reports: Path, copies: Path) -> StudentNames:

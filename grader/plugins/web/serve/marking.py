@@ -99,7 +99,7 @@ def marking_view(
         items=[item_view(part, item, row) for part in assignment.parts for item in part.manual],
         rules=[_rule(result, row) for result in row.graded.rules if result.rule.asks and result.findings],
         verdicts=verdicts,
-        alike=_alike(failed, verdicts),
+        alike=_alike_failures(failed, verdicts),
         mark=next((view for view in decided if isinstance(view.override, MarkOverride)), None),
         passed_tests=[test for test in passed if test not in verdicts],
         subjects=[*(item.id for item in assignment.manual), *(test.id for test in assignment.tests)],
@@ -117,7 +117,7 @@ def _anchor(assignment: Assignment, about: str | None) -> str:
     return next((f"{kind}-{about}" for kind, names in kinds.items() if about in names), "mark")
 
 
-def _alike(failed: Iterable[Failure], verdicts: Mapping[str, OverrideView]) -> dict[str, Sequence[str]]:
+def _alike_failures(failed: Iterable[Failure], verdicts: Mapping[str, OverrideView]) -> dict[str, Sequence[str]]:
     """Map each undecided test to the other undecided tests that fail for the same reason."""
     alike: dict[str, Sequence[str]] = {}
     for failure in failed:

@@ -266,7 +266,7 @@ class MarkerPages:
         return self._render("item.html", view, reader, lines=list(walk.lines(row)), **values)
 
     def _desk(self, view: ClassView, reader: PageReader, row: StudentResult) -> dict[str, Any]:
-        """Return the work of a student and all decisions about it."""
+        """Return the work of a student, with all decisions about it."""
         names = self.source.names
         student = next(real_name for real_name, name in names.shown.items() if name == row.student)
         page = student_page(self.source.assignment, row, [] if names.is_anonymous else notes_of(row, view.graded))
@@ -362,8 +362,8 @@ class MarkerPages:
     def problem(self, view: ClassView, reader: PageReader, problem: RefusedDecision, fields: Mapping[str, str]) -> str:
         """Render the reason why a decision was not written, beside its field with the text in it."""
         typed = {name: text for name, text in fields.items() if name in _TYPED and (text or name == problem.field)}
-        kept = {name: text for name, text in fields.items() if name not in typed and name != "form_key"}
-        return self._render("problem.html", view, reader, problem=problem, typed=typed, kept=kept, long=_LONG)
+        hidden_fields = {name: text for name, text in fields.items() if name not in typed and name != "form_key"}
+        return self._render("problem.html", view, reader, problem=problem, typed=typed, kept=hidden_fields, long=_LONG)
 
     def _render(self, template: str, view: ClassView, reader: PageReader, **values: Any) -> str:
         page_template = self.environment.get_template(template)

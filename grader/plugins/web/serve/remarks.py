@@ -67,9 +67,9 @@ def reworded(decision: SayToStudent, comments: Comments) -> Iterator[tuple[SayTo
     if before is None or decision.subject.file is not None:
         return
     for student, remarks in comments.of.items():
-        other = _comment_on(decision.subject, remarks)
-        if other is not None and other.text == before.text and student != decision.student:
-            yield replace(decision, student=student), token_of(other)
+        other_comment = _comment_on(decision.subject, remarks)
+        if other_comment is not None and other_comment.text == before.text and student != decision.student:
+            yield replace(decision, student=student), token_of(other_comment)
 
 
 def _comment_on(subject: CommentSubject, remarks: Sequence[StudentComment]) -> StudentComment | None:

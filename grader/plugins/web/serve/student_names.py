@@ -29,7 +29,7 @@ class StudentNames:
 
     @property
     def is_anonymous(self) -> bool:
-        """Return whether students are numbers."""
+        """Return whether students appear as numbers."""
         return self.nameless is not None
 
     def page(self, page: str) -> str:

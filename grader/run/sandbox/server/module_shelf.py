@@ -35,7 +35,7 @@ class ModuleShelf:
         path, shown = list(sys.path), self.show_fresh_interpreter()
         self._show(self._modules)
         import_module = builtins.__import__
-        builtins.__import__ = self._noted(import_module)
+        builtins.__import__ = self._recording_import(import_module)
         try:
             for name in names:
                 __import__(name)
@@ -67,7 +67,7 @@ class ModuleShelf:
         """Return whether a module was loaded here."""
         return name in self._modules
 
-    def _noted(self, import_module: Callable[..., Any]) -> Callable[..., Any]:
+    def _recording_import(self, import_module: Callable[..., Any]) -> Callable[..., Any]:
         """Return a replacement for the import function that records which modules the running module loads."""
 
         def import_and_note(name: str, *rest: Any, **named: Any) -> Any:

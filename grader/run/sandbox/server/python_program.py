@@ -143,10 +143,10 @@ def report_dropped(ignored: sys.UnraisableHookArgs) -> None:
     sys.__unraisablehook__(ignored)
 
 
-def end_python(status: int, known: Set[str]) -> NoReturn:
+def end_python(status: int, old_modules: Set[str]) -> NoReturn:
     """End as Python itself does, in the order: threads, exit functions, streams, objects.
 
-    `known` are the modules from before the program. There must be no other reference to the namespace of the program,
+    `old_modules` are those from before the program. There must be no other reference to the namespace of the program,
     or to the exception that ended it.
     """
     if "threading" in sys.modules:
@@ -158,7 +158,7 @@ def end_python(status: int, known: Set[str]) -> NoReturn:
     flushed = flush_output()
     sys.unraisablehook = report_dropped
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
-    drop_objects(known)
+    drop_objects(old_modules)
     complete_files()
     # Python flushes these when it releases them, which does not change the exit status.
     flush(sys.stdout)
@@ -169,26 +169,26 @@ def end_python(status: int, known: Set[str]) -> NoReturn:
     os._exit(status if flushed else 120)
 
 
-def drop_objects(known: Set[str]) -> None:
+def drop_objects(old_modules: Set[str]) -> None:
     """Release the program's objects in the order in which Python does, so that finalizers can still print.
 
-    See `finalize_modules` of CPython. The program's modules come after those `known` to the server; reading the latter
-    would copy their memory.
+    See `finalize_modules` of CPython. The program's modules come after the `old_modules`; reading the latter would copy
+    their memory.
     """
     gc.collect()
     for name in ("last_type", "last_value", "last_traceback", "last_exc"):
         if hasattr(sys, name):
             setattr(sys, name, None)
-    forgotten = [forget_module(name) for name in ("__main__", *reversed(own_modules(known)))]
+    forgotten = [forget_module(name) for name in ("__main__", *reversed(own_modules(old_modules)))]
     gc.collect()
     for find in reversed(forgotten):
         if find is not None:
             clear_module(find())
 
 
-def own_modules(known: Set[str]) -> list[str]:
+def own_modules(old_modules: Set[str]) -> list[str]:
     """Return the names of the submission's modules that the program imported, the newest first."""
-    newest = takewhile(lambda item: item[0] not in known, reversed(sys.modules.items()))
+    newest = takewhile(lambda item: item[0] not in old_modules, reversed(sys.modules.items()))
     return [name for name, module in newest if str(getattr(module, "__file__", "")).startswith(f"{WORK}/")]
 
 

@@ -63,8 +63,8 @@ def shorter_session(
         search = _Search(failure, result, clock)
         start = next(filter(search.fails_alike, _cut_short(assignment, result, lines)), lines)
         fewest = fewest_lines(start, search.fails_alike)
-        found = search.found.get(fewest)
-    return None if found is None else ShorterSession(result.test, lines, fewest, found)
+        shortest = search.found.get(fewest)
+    return None if shortest is None else ShorterSession(result.test, lines, fewest, shortest)
 
 
 def _plan(assignment: Assignment, test: Test) -> SessionPlan:

@@ -114,7 +114,7 @@ class ClassFileEditor:
                 return
             if token_of(current) != seen:
                 raise ChangedMeanwhileError(file, current)
-            after = self._with(decision, file, content)
+            after = self._changed_file(decision, file, content)
             if replace_file(file, content, after, partial(change.say, current, asked)):
                 return
         raise NotWritableError(
@@ -123,9 +123,9 @@ class ClassFileEditor:
 
     def value_in(self, decision: Decision, file: Path, content: bytes) -> Decided:
         """Return the value that the given content of a decision's file has for its subject. Raises SpecError."""
-        return self._said(decision, document_in(file, decoded(file, content)))
+        return self._current_value(decision, document_in(file, decoded(file, content)))
 
-    def _with(self, decision: Decision, file: Path, content: bytes | None) -> bytes:
+    def _changed_file(self, decision: Decision, file: Path, content: bytes | None) -> bytes:
         """Return the file with the decision in it."""
         if content is None:
             text = yaml_file(list_key(decision), new_entry(decision))
@@ -133,13 +133,13 @@ class ClassFileEditor:
             text = decoded(file, content)
             data: Any = document_in(file, text).data
             text = edited(file, text, edits_for(decision, data[list_key(decision)]))
-        value = self._said(decision, document_in(file, text))
+        value = self._current_value(decision, document_in(file, text))
         if value != wanted(decision):
             raise YamlEditError(f"{file} cannot be changed here; change it by hand.")
         mark = BOM_UTF8 if content and content.startswith(BOM_UTF8) else b""
         return mark + text.encode()
 
-    def _said(self, decision: Decision, document: YamlDocument) -> Decided:
+    def _current_value(self, decision: Decision, document: YamlDocument) -> Decided:
         """Return the value in a document for the subject of a decision. Raises SpecError if the document is faulty."""
         match decision:
             case GivePoints(student, item):

@@ -65,16 +65,16 @@ def edits_for(decision: Decision, entries: _Entries) -> list[YamlEdit]:
             return list(_rule(decision, entries))
         case DecideOverride(student, test, override):
             place = _first(entries, lambda entry: _is_of(entry, student) and entry.get("test") == test)
-            return list(_whole("overrides", entries, place, new_entry(decision) if override else None))
+            return list(_entry_edits("overrides", entries, place, new_entry(decision) if override else None))
         case SayToGroup(group, comment):
             place = _first(entries, lambda entry: entry.get("group") == group)
-            return list(_whole("comments", entries, place, None if comment is None else new_entry(decision)))
+            return list(_entry_edits("comments", entries, place, None if comment is None else new_entry(decision)))
         case SayToStudent(student, subject, remark):
             place = _first(entries, lambda entry: "student" in entry and _is_on(entry, student, subject))
-            return list(_whole("comments", entries, place, new_entry(decision) if remark else None))
+            return list(_entry_edits("comments", entries, place, new_entry(decision) if remark else None))
         case WriteRequest(request):
             place = _first(entries, lambda entry: entry["id"] == request.id)
-            return list(_whole("requests", entries, place, new_entry(decision)))
+            return list(_entry_edits("requests", entries, place, new_entry(decision)))
 
 
 def _first(entries: _Entries, fits: Any) -> int | None:
@@ -149,7 +149,9 @@ def _without(key: str, place: int, entry: Mapping[str, Any], inner: str, step: s
     return DropValue((key, place, inner) if entry.keys() - {"student", inner} else (key, place))
 
 
-def _whole(key: str, entries: _Entries, place: int | None, entry: Mapping[str, YamlData] | None) -> Iterator[YamlEdit]:
+def _entry_edits(
+    key: str, entries: _Entries, place: int | None, entry: Mapping[str, YamlData] | None
+) -> Iterator[YamlEdit]:
     """Yield edits that add an entry or replace the one at `place` with `entry` (None: remove it)."""
     if entry is None:
         if place is not None:
