@@ -44,12 +44,12 @@ class CallStep:
 
 @dataclass(frozen=True, kw_only=True)
 class ActualCall(ActualOutput):
-    """The same of a test that calls functions, each of which returned, or raised where the reference raises too.
+    """The results of a test that calls functions. Each call returned, or raised an error where the reference does too.
 
-    `given` are the variables of the test by name, `variables` what the call made of them, `expected_returned` and
-    `expected_variables` what came of the reference. `expression` and `returned` are of the last call; `calls` and
-    `expected_calls` have all of them. A checker gets values of Python, in which a `Card`, a `Deck`, an `Instance` or an
-    `OtherValue` stands for an object. To the grader they are plain, see `grader.model.plain_values`.
+    `given` holds the variables of the test by name, `variables` their values after the call, `expected_returned` and
+    `expected_variables` the results of the reference. `expression` and `returned` belong to the last call; `calls` and
+    `expected_calls` list all of them. A checker gets Python values, in which a `Card`, a `Deck`, an `Instance` or an
+    `OtherValue` represents an object. The grader itself uses plain values; see `grader.model.plain_values`.
     """
 
     expression: str

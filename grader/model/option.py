@@ -3,7 +3,7 @@
 Options are the fields of the dataclasses of late policies and of rules about code. The constraints here go into
 `Annotated` on the type hints of these fields. Validation and schemas follow from them:
 
-percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
+    percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
 """
 
 from collections.abc import Callable

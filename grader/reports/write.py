@@ -1,9 +1,10 @@
 """Writes the reports on a class to the reports folder.
 
-reports/ID/results.json, results.csv reports/ID/students/STUDENT.txt feedback, which the student may have
-reports/ID/transcripts/STUDENT/TEST.txt output of the program in a failed test, for the instructor
+reports/ID/results.json, results.csv
+reports/ID/students/STUDENT.txt            feedback, which may be given to the student
+reports/ID/transcripts/STUDENT/TEST.txt    output of the program in a failed test, for the instructor
 
-Grading that was interrupted is reported in reports/ID.partial until it is complete, so that complete reports stay.
+Interrupted grading is reported in reports/ID.partial until it is complete, so that earlier complete reports stay.
 """
 
 import fcntl

@@ -1,12 +1,12 @@
 """Installs the packages of an assignment, once, in the user's cache folder.
 
-grader/packages/DIGEST.lock                  held while the folder of that name is made
-grader/packages/DIGEST.new-*/                what is not complete yet; what a killed grader left is removed
+grader/packages/DIGEST.lock                  locked while the folder with that name is made
+grader/packages/DIGEST.new-*/                an incomplete installation; those of killed graders are removed
 grader/packages/DIGEST/site-packages/        the packages, as an interpreter finds them
-grader/packages/DIGEST/packages.json         what they are, as `name==version`
+grader/packages/DIGEST/packages.json         the names and versions of the packages, as `name==version`
 
-The digest is of the interpreter and of what is asked for. pip does the work, by its own settings: PIP_INDEX_URL,
-PIP_FIND_LINKS, PIP_NO_INDEX and pip.conf hold here too.
+The digest covers the interpreter and the request. pip does the work with its own settings: PIP_INDEX_URL,
+PIP_FIND_LINKS, PIP_NO_INDEX and pip.conf apply here too.
 """
 
 import json

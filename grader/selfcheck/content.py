@@ -1,10 +1,13 @@
-"""The content of a bundle: the parts of an assignment that a self-check needs, and none that only grading needs.
+"""The content of a bundle: the parts of an assignment that a self-check needs, without those for grading.
 
-bundle.json the assignment and its public tests seals.json the seals of the sealed ones *.dist-info/entry_points.txt the
-registration of the plugins that name causes expected/TEST.VARIANT.* the expected transcripts of the others and the
-rules behind them provided/FILE the provided modules files/DIGEST files of the course that programs find beside them
-checkers/ the checkers of these tests with the files they use, if they may be handed out interactors/ their interactors,
-likewise
+bundle.json                    the assignment and its public tests
+seals.json                     the seals of the sealed tests
+*.dist-info/entry_points.txt   the registration of the plugins that name causes
+expected/TEST.VARIANT.*        the expected transcripts of the other tests and the rules behind them
+provided/FILE                  the provided modules
+files/DIGEST                   course files that programs find beside them
+checkers/                      the checkers of these tests with the files that they use, if they may be handed out
+interactors/                   their interactors, likewise
 """
 
 from collections.abc import Callable, Mapping

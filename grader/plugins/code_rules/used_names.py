@@ -1,8 +1,8 @@
-"""The names that a program uses in reachable code, as far as its text tells.
+"""Finds the names that a program uses in reachable code, as far as its text reveals that.
 
 Reachable code is the code outside functions, `main`, functions that tests call, that have a decorator or whose name is
-a string in the program, and all functions and methods named in reachable code. Methods that Python or another class may
-call are always reachable, and if a program computes names of functions at run time, all functions are. Code that
+a string in the program, and all functions and methods mentioned in reachable code. Methods that Python or another class
+may call are always reachable, and if a program computes names of functions at run time, all functions are. Code that
 clearly never runs, such as after `return`, is ignored.
 """
 

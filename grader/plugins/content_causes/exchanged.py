@@ -73,7 +73,7 @@ def exchanged_between_lines(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _differing(pattern: re.Pattern[str], expected: str, actual: str) -> Sequence[tuple[str, str]]:
-    """Return the values in which two lines differ, the expected one first; none if more than values differs."""
+    """Return the values in which two lines differ, the expected one first; none if the rest differs too."""
     if max(len(expected), len(actual)) > _LONGEST_LINE or pattern.sub("0", expected) != pattern.sub("0", actual):
         return ()
     both = zip(pattern.findall(expected), pattern.findall(actual), strict=True)

@@ -99,7 +99,7 @@ class FollowedSession:
         return next((at for at in range(place + 1, len(lines)) if asks(lines[at].text, start) is not None), len(lines))
 
     def _place_of(self, printed: Sequence[str], prompt: str, place: int) -> int | None:
-        """Return the index of the line that ends with what was typed next."""
+        """Return the index of the line that ends with the next typed text."""
         lines, likely = self.sample.lines, place + len(printed)
         marked = next((at for at in range(place, len(lines)) if lines[at].marked is not None), None)
         if marked is not None:

@@ -1,15 +1,15 @@
-"""Runs in the students' interpreter before the program: takes down which lines of some files run between two outputs.
+"""Runs in the students' interpreter before the program: records which lines of some files run between two outputs.
 
-Python imports it as `sitecustomize` when it starts. It lies in a folder of its own in the folder of the program, which
-it removes, so that the program finds nothing of it there. The variable RECORDED_LINES has the number of the descriptor
-that the record goes to, and the names of the files, in a line each. The record is written at once, because programs may
-be killed. In it stand
+Python imports it as `sitecustomize` at start-up. It is in a separate folder inside the program's folder, which it
+removes, so that the program finds no trace of it there. The variable RECORDED_LINES has the number of the descriptor
+for the record, and the names of the files, on a line each. The record is written at once, because programs may be
+killed. Its entries:
 
-    2 17     line 17 of the file with the number 2, from 0, when it runs for the first time since the last output
-    + 1      a newline was printed; then every line is new again
+    2 17     line 17 of file number 2 (counted from 0) runs for the first time since the last output
+    + 1      a newline was printed; from here on, every line is new again
 
-From Python 3.12 on, `sys.monitoring` tells of each line once. Before, a trace function looks at every line of a
-function until all of them have run, or none was new for so long that a slow program would get much slower.
+From Python 3.12 on, `sys.monitoring` reports each line once. In older versions, a trace function checks every line of
+a function until all of them have run, or none was new for so long that a slow program would become much slower.
 """
 
 import builtins

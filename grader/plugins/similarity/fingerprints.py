@@ -257,7 +257,7 @@ def similar_pairs(
 
 
 def _longest_files(prints: Iterable[Fingerprints], note: Callable[[str], object]) -> list[Fingerprints]:
-    """Return the programs with the most tokens of each student, equal ones once, and note what is left out."""
+    """Return the programs with the most tokens of each student, equal ones once, and note those that are skipped."""
     by_owner: dict[Owner, dict[str, Fingerprints]] = defaultdict(dict)
     for item in prints:
         by_owner[item.source.owner].setdefault(item.tokens.symbols, item)

@@ -197,7 +197,7 @@ class _PipeDialogue:
         return self.quiet_times.otherwise if self.has_begun else self.quiet_times.at_start
 
     def _pass_time(self) -> Termination | None:
-        """Wait a little and record what was printed; return why the dialogue is over, if it is."""
+        """Wait a little and record new output; return why the dialogue is over, if it is."""
         if not self._record_output():
             time.sleep(_SECONDS_BETWEEN_LOOKS)
         if self.program.proc.poll() is not None:

@@ -1,7 +1,7 @@
 """Writes the Canvas gradebook: the exported one with a column filled in, or a new one.
 
 See "How do I import grades in the Gradebook?" in Canvas's guide for instructors. The column of an assignment is called
-`Title (12345)`, and a row ` Points Possible` precedes the students.
+`Title (12345)`, and a row `    Points Possible` precedes the students.
 """
 
 import re

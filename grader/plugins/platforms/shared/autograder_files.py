@@ -1,8 +1,8 @@
 """Autograders to upload: this grader, one assignment of the course, and the scripts that a platform runs.
 
-lib/ this program and the packages with plugins for it, with the metadata that register plugins requirements.txt the
-packages it needs, in the versions installed here course/ the assignment with its expected transcripts, and everything
-else that its tests need; no solution
+lib/                this program and the packages with plugins for it, with the metadata that register plugins
+requirements.txt    the packages that it needs, in the versions installed here
+course/             the assignment with its expected transcripts, and everything else that its tests need; no solution
 """
 
 import re

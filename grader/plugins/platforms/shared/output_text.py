@@ -53,7 +53,7 @@ def group_name(result: GroupResult) -> str:
 
 
 def group_output(result: GroupResult) -> str:
-    """Say how many points a group of tests earned, and how its tests count."""
+    """Return how many points a group of tests earned, and how its tests count."""
     return visible_text(group_words(result).strip("()"))
 
 

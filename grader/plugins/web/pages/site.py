@@ -1,7 +1,9 @@
 """Writes the site about a graded class.
 
-FOLDER/index.html the overview FOLDER/groups.html students with the same mistake FOLDER/students/STUDENT.html a page per
-student FOLDER/tests/TEST.html a page per test
+FOLDER/index.html                  the overview
+FOLDER/groups.html                 students with the same mistake
+FOLDER/students/STUDENT.html       a page per student
+FOLDER/tests/TEST.html             a page per test
 """
 
 import gc

@@ -6,25 +6,25 @@ filter in hexadecimal; the bytes of memory that preparing the submission may use
 it broke an earlier server); and `calls` if functions will be called, otherwise empty. Without the last two, it is the
 template of many sandboxes; see `template`. The protocol, one message each way with NUL between fields:
 
-grader: fork | call | execute | build, NAME of the program, number of limits, RESOURCE=LIMIT...,
-        number of wanted files, their names...,
-        number of files, their names and sizes in turn..., number of arguments, arguments...,
-        variables (NAME=value)...
-        with descriptors: what the program is to get as 0, 1, 2 and perhaps 3 and 4, then where to read the files,
-        one after the other, if there are any
-server: started | failed and why, with a descriptor: a pidfd of the test's process
-grader: end, names of wanted files..., with a descriptor: where to copy them, if there are any
-server: wait status, processor seconds, cut (files: a limit was reached) | whole
-        or: cannot start, nothing, and why a program of the system could not be executed
+    grader: fork | call | execute | build, NAME of the program, number of limits, RESOURCE=LIMIT...,
+            number of wanted files, their names...,
+            number of files, their names and sizes in turn..., number of arguments, arguments...,
+            variables (NAME=value)...
+            with descriptors: those that the program gets as 0, 1, 2 and perhaps 3 and 4, then, if there are any
+            files, one to read them from, one after the other
+    server: started | failed and why, with a descriptor: a pidfd of the test's process
+    grader: end, names of wanted files..., with a descriptor to copy them to, if there are any
+    server: wait status, processor seconds, cut (files: a limit was reached) | whole
+            or: cannot start, nothing, and why a program of the system could not be executed
 
-Of each wanted file its size is written in a line, -1 if it is not there, and then what is in it.
+Each wanted file is copied as a line with its size, or -1 if it is missing, followed by its content.
 
-After `end` nothing the test started is alive; no file of it remains when the next one starts. The regular files that a
-successful build left are kept in memory and laid out for every test of that program instead of the submission.
+After `end`, no process of the test is alive, and no file of it remains when the next test starts. The regular files
+that a successful build left are kept in memory, and replace the submission in every test of that program.
 
-A program that is to be run in the forked process, as `python3 NAME` would run it, is executed all the same unless its
-source compiles without a word and the submission names nothing that could tell the difference (see `preparation`). So
-is the command of a `call`, which is `python3 CHILD REQUEST` for functions of the program (see `calls`).
+A program meant to run in the forked process, as `python3 NAME` would run it, is executed separately unless its source
+compiles without warnings and the submission mentions nothing that could reveal the difference (see `preparation`). The
+same applies to the command of a `call`, `python3 CHILD REQUEST`, which calls functions of the program (see `calls`).
 """
 
 from __future__ import annotations

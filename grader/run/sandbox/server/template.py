@@ -1,15 +1,15 @@
-"""Makes sandboxes out of one prepared interpreter: each is a fork of it, in namespaces of its own.
+"""Makes sandboxes from one prepared interpreter: each is a fork of it, in separate namespaces.
 
-The template itself sees nothing of a submission except the name of its folder. The protocol, NUL between fields:
+The template itself sees nothing of a submission except the name of its folder. The protocol, with NUL between fields:
 
-grader to template:  folder of the submission, bytes of a writable folder, bytes of memory to prepare it,
-                     calls if functions are going to be called, else nothing,
-                     names of modules that are worth to be loaded first, as earlier submissions import them...
-                     with descriptors: the socket of the new sandbox, and a terminal for messages
-sandbox to grader:   entered, with a descriptor: a pidfd of its first process | failed and why
-grader to sandbox:   go on
+    grader to template:  folder of the submission, bytes of a writable folder, bytes of memory to prepare it,
+                         `calls` if functions will be called, otherwise empty,
+                         names of modules to load first because earlier submissions import them...
+                         with descriptors: the socket of the new sandbox, and a terminal for messages
+    sandbox to grader:   entered, with a descriptor: a pidfd of its first process | failed and why
+    grader to sandbox:   go on
 
-After that the socket is what that of a sandbox of its own is, see `__main__`.
+After that, the socket is used as in a separate sandbox; see `__main__`.
 """
 
 from __future__ import annotations
