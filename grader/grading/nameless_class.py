@@ -41,7 +41,7 @@ def nameless_class(graded: ClassResult, folder: Path) -> ClassResult:
 
 
 def _names_alone(submission: Submission) -> Submission:
-    """Return the submission with only those parts of the identity that are to be replaced."""
+    """Return the submission with only the name and address of its identity, which are to be replaced."""
     identity = StudentIdentity(name=submission.identity.name, email=submission.identity.email)
     return replace(submission, identity=identity)
 

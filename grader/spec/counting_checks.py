@@ -215,7 +215,7 @@ def _reason_against_shares(interaction: Interaction, *, by_checks: bool) -> str:
 
 
 def _other_way(way: PartialWay, *, by_checks: bool) -> str | None:
-    """Return the partial credit to use instead, if the chosen one does not fit tests with or without checks."""
+    """Return the fault of partial credit that does not fit tests with or without checks; None if it fits."""
     match way:
         case PartialLines() | PartialSteps() if by_checks:
             return "found shares of a transcript and `expect`; expected `partial: checks`"

@@ -109,7 +109,7 @@ def _session_texts(test: Test, limits: Limits) -> Mapping[Isolation, str]:
     session["kind"] = type(test.interaction).__name__
     session["plugin"] = plugin_identity(test.interaction)
     session["watch"] = plugin_identity(test.start.watch)
-    # The program is stopped at that point; otherwise it gets the end of its input.
+    # A program that must ask again is stopped when it does; any other gets the end of its input.
     session["errors_apart"] = test.keeps_errors_apart
     session["asks_again"] = isinstance(test.ending, AsksAgain)
     text = f"{digested_text(session)},{digested_text(limits)}"

@@ -97,7 +97,7 @@ class CFamily(CallableLanguage):
         return (*self.tools, "-o", "grader_calls", *sources, *build.flags, *_RENAMED, *self.options, "-lm", "-ldl")
 
     def main_run(self, number: int, _: Arguments) -> Arguments:
-        """Return the command that makes the calls of a test. The name of a request could be added to it."""
+        """Return the command that makes the calls of a test."""
         return ("./grader_calls", str(number))
 
     def faulty_tests(self, output: str) -> frozenset[int]:

@@ -41,7 +41,7 @@ extern "C" {
 #endif
 """
 
-# A child need not call `_exit` to hide a leak, because its memory belongs to the parent.
+# A child calls `_exit` because its memory belongs to the parent, not to hide a leak.
 _ENDING = """\
 int __real_main(int, char **, char **);
 int __wrap_main(int, char **, char **);

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, frozenset[str]]:
     """Set up the server; in the process of a test, return the request, the code, the call maker, and the modules."""
     leave_import_path()
-    # Bubblewrap has set this variable; removing it here saves every test the work.
+    # Set once here instead of in every test, because bubblewrap has changed it.
     os.environ["PWD"] = WORK
     control, system_calls, *needs = sys.argv[1:]
     grader, shelf = _socket.socket(fileno=int(control)), ModuleShelf(MODULES_AT_START)
