@@ -31,7 +31,7 @@ class Quoted(str):
 
 
 def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    """Represent a text of several lines as a block if YAML can express it so, else any text with a newline in quotes."""
+    """Represent a text of several lines as a block if YAML can express it so, else a text with newlines in quotes."""
     lines = text.splitlines()
     is_block = len(lines) > 1 and all(line and line == line.rstrip() for line in (lines[0], lines[-1]))
     is_block = is_block and all(line == line.rstrip() and line.isprintable() for line in lines)

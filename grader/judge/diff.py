@@ -203,10 +203,8 @@ def _lines_before(
     for low in (*(text.rfind("\n", 0, offset) + 1 for offset in earlier), *starts):
         back = text.count("\n", low, end)
         line = _line(text[low : text.find("\n", low)], low, number - back, dialogue)
-        expected_line = _line_before(*expected, back)
-        yield from (
-            [_shared(line)] if expected_line == line.text else _pair(_line(expected_line, low, line.number), line)
-        )
+        counterpart = _line_before(*expected, back)
+        yield from [_shared(line)] if counterpart == line.text else _pair(_line(counterpart, low, line.number), line)
 
 
 def _line_before(text: str, end: int, back: int) -> str:

@@ -60,8 +60,7 @@ def with_shared_points(
         for item, pool in zip(placed, pools, strict=True)
     ]
     remaining = {
-        part.id: _remaining_marks(part, content, groups, [item.test for item in tests_with_points])
-        for part in content.parts
+        part.id: _unspent(part, content, groups, [item.test for item in tests_with_points]) for part in content.parts
     }
     return [
         _with_points(item, max(remaining.get(item.test.part, Fraction(0)), Fraction(0)) / sizes[pool])
@@ -75,9 +74,7 @@ def _with_points(item: PlacedTest, points: Fraction) -> PlacedTest:
     return replace(item, test=replace(item.test, points=amount(points)))
 
 
-def _remaining_marks(
-    part: PartEntry, content: AssignmentFile, groups: Iterable[TestGroup], tests: Iterable[Test]
-) -> Fraction:
+def _unspent(part: PartEntry, content: AssignmentFile, groups: Iterable[TestGroup], tests: Iterable[Test]) -> Fraction:
     """Return the marks of the part that remain after tests with points, groups, rules and manual items."""
     given = [
         *(test.points for test in tests if test.part == part.id and not test.counting.bonus),
@@ -95,7 +92,7 @@ def points_problems(
     for index, part in enumerate(content.parts):
         place = document.place(("parts", index, "marks"))
         sharing = [item.test for item in placed if item.test.part == part.id and shares_marks_of_part(item)]
-        remaining = _remaining_marks(part, content, groups, [item.test for item in placed])
+        remaining = _unspent(part, content, groups, [item.test for item in placed])
         if remaining:
             given = format_decimal(Fraction(part.marks) - remaining)
             message = f"the {_givers(part, content, groups)} of `{part.id}` give {given} points together"
