@@ -11,6 +11,7 @@ CONTENT = CauseFamily(
         cards.card_notation,
         cards.mixed_up,
         board.board_shape,
+        exchanged.exchanged_hands,
         cards.wrong_deal,
         groups.group,
         exchanged.word_order,
