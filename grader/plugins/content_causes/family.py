@@ -2,7 +2,17 @@
 
 from grader.judge.causes import ending, reading, text
 from grader.judge.evidence import CauseFamily
-from grader.plugins.content_causes import board, cards, characters, exchanged, groups, line, order, prompts, unread
+from grader.plugins.content_causes import (
+    board,
+    cards,
+    characters,
+    exchanged,
+    groups,
+    line,
+    order,
+    prompts,
+    unread,
+)
 from grader.plugins.content_causes.context import in_context
 
 CONTENT = CauseFamily(
