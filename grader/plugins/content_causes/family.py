@@ -3,6 +3,7 @@
 from grader.judge.causes import ending, reading, text
 from grader.judge.evidence import CauseFamily
 from grader.plugins.content_causes import (
+    blocks,
     board,
     cards,
     characters,
@@ -43,6 +44,7 @@ CONTENT = CauseFamily(
         ending.truncated_output: (
             order.repeated_lines,
             prompts.echoed_input,
+            blocks.exchanged_blocks,
             order.swapped_lines,
             unread.ends_too_early,
             order.shifted_lines,

@@ -59,6 +59,8 @@ LINE_ORDER = Cause("line-order", CauseSubject.CONTENT, answers_input=True)
 
 > Lines 7 and 8 are swapped: line 7 should be `                   4 | 11               |    10.00%`.
 
+> From line 2 on the lines are right, but in another order: `Rules` should come before `Menu`; all else is right.
+
 Compare the order of your output with the handout; sort it if it says so.
 """
 _FARTHEST = 40
