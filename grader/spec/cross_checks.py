@@ -17,7 +17,7 @@ from grader.model.interaction import (
     ReplSession,
     StdinRun,
 )
-from grader.model.partial_credit import Milestones
+from grader.model.partial_credit import Milestones, PartialLines
 from grader.model.plain_values import holds_cards
 from grader.model.program import BuildCommands
 from grader.model.test import SideOutput, Test, Visibility, cannot_be_sealed
@@ -100,8 +100,9 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
                 return "`expected` or `expect`"
             if test.side_output != SideOutput():
                 return "written files or standard error"
-            if test.partial is not None and isinstance(test.partial.way, Milestones):
-                return "`milestones`"
+            if test.partial is not None and isinstance(test.partial.way, Milestones | PartialLines):
+                is_lines = isinstance(test.partial.way, PartialLines)
+                return "`partial: lines`, whose share tells of later lines too," if is_lines else "`milestones`"
             return "a checker" if test.checker is not None else None
 
 

@@ -513,8 +513,9 @@ tests:
 """
 
 
-def test_a_test_may_be_sealed(tmp_path: Path) -> None:
-    folder = write_assignment(tmp_path, play=SEALED.replace("INPUT", "input: [1]"))
+@pytest.mark.parametrize("keys", ["input: [1]", "input: [1], partial: steps"])
+def test_a_test_may_be_sealed(tmp_path: Path, keys: str) -> None:
+    folder = write_assignment(tmp_path, play=SEALED.replace("INPUT", keys))
     assert [test.sealed for test in load(folder).tests] == [True]
 
 
@@ -526,6 +527,7 @@ def test_a_test_may_be_sealed(tmp_path: Path) -> None:
         ("input: [1], checker: own", "a test with a checker cannot be sealed"),
         ("input: [1], milestones: [{line: x, share: 0.5}]", "a test with `milestones` cannot be sealed"),
         ("input: [1], milestones: [{text: x, share: 0.5}]", "a test with `milestones` cannot be sealed"),
+        ("input: [1], partial: lines", "`partial: lines`, whose share tells of later lines too, cannot be sealed"),
         ("input: [1], compare: {tolerance: 0.1}", "compared with `tolerance` cannot be sealed"),
         ("input: [1], compare: {wildcard_lines: [x]}", "compared with `wildcard_lines` cannot be sealed"),
         ("input: [1], compare: {wildcard_texts: [x]}", "compared with `wildcard_texts` cannot be sealed"),

@@ -77,11 +77,11 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     if evidence.pair is not None and _keeps_the_deal(evidence.pair, evidence):
         return None
-    if not (_is_early(evidence) or _only_cards_differ(evidence)):
-        return None
     expected = _CARD.search(evidence.expected, evidence.start)
     actual = _CARD.search(evidence.actual, evidence.start)
     if expected is None or actual is None or _cards(expected[0]) == _cards(actual[0]) or _are_most_right(evidence):
+        return None
+    if not (_is_early(evidence) or _is_in_place(evidence, expected.start(), actual.start())):
         return None
     if not _answers_same_input(evidence, expected.start(), actual.start()):
         return None
@@ -138,12 +138,10 @@ def same_cards_line_by_line(evidence: FailureEvidence) -> bool:
     return all(Counter(_CARD.findall(expected)) == Counter(_CARD.findall(actual)) for expected, actual in lines)
 
 
-def _only_cards_differ(evidence: FailureEvidence) -> bool:
-    pair = evidence.pair
-    if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_LINE:
-        return False
-    expected, actual = (_CARD.sub("", line).split() for line in (pair.expected, pair.actual))
-    return expected == actual
+def _is_in_place(evidence: FailureEvidence, expected_place: int, actual_place: int) -> bool:
+    """Return whether the first wrong line is right up to its first card; blanks beside words do not count."""
+    before = evidence.expected[evidence.start : expected_place], evidence.actual[evidence.start : actual_place]
+    return before[0].split() == before[1].split()
 
 
 def _is_early(evidence: FailureEvidence) -> bool:

@@ -62,14 +62,44 @@ def exchanged_between_lines(evidence: FailureEvidence) -> Diagnosis | None:
     for _, pattern in _VALUES:
         here, differing_there = _differing(pattern, pair.expected, pair.actual), _differing(pattern, expected, actual)
         if len(here) == len(differing_there) == 1 and here[0] == differing_there[0][::-1]:
-            expected_value, actual_value = quote_both(*here[0])
-            values = {"line": pair.number, "other": other_line, "wanted": expected_value, "found": actual_value}
-            sentence = say(
-                "{found} in line {line} and {wanted} in line {other} are exchanged: line {line} should have {wanted}.",
-                **values,
-            )
-            return Diagnosis(WORD_ORDER, sentence)
+            return _exchanged(pair.number, other_line, *here[0])
     return None
+
+
+@finds(WORD_ORDER)
+def exchanged_hands(evidence: FailureEvidence) -> Diagnosis | None:
+    """Diagnose the cards of a line that are those of a later one, and the reverse; words beside them may differ."""
+    pair = evidence.pair
+    here = _hands(pair.expected, pair.actual) if pair else None
+    if pair is None or here is None:
+        return None
+    cards: Counter[str] = Counter()
+    for number, expected, actual in ((pair.number, pair.expected, pair.actual), *_later(evidence, pair.number)):
+        cards.update(_CARD.findall(expected))
+        cards.subtract(_CARD.findall(actual))
+        # Another deal hardly has the same cards up to here.
+        if not any(cards.values()) and _hands(actual, expected) == here:
+            return _exchanged(pair.number, number, " ".join(here[0]), " ".join(here[1]))
+    return None
+
+
+def _exchanged(line: int, other_line: int, expected: str, actual: str) -> Diagnosis:
+    expected_value, actual_value = quote_both(expected, actual)
+    values = {"line": line, "other": other_line, "wanted": expected_value, "found": actual_value}
+    sentence = say(
+        "{found} in line {line} and {wanted} in line {other} are exchanged: line {line} should have {wanted}.",
+        **values,
+    )
+    return Diagnosis(WORD_ORDER, sentence)
+
+
+def _hands(expected: str, actual: str) -> tuple[list[str], list[str]] | None:
+    """Return the cards of two lines that begin alike and share no card."""
+    if max(len(expected), len(actual)) > _LONGEST_LINE:
+        return None
+    cards, others = _CARD.findall(expected), _CARD.findall(actual)
+    heads = {_CARD.split(line, maxsplit=1)[0] for line in (expected, actual)}
+    return (cards, others) if cards and others and len(heads) == 1 and not {*cards} & {*others} else None
 
 
 def _differing(pattern: re.Pattern[str], expected: str, actual: str) -> Sequence[tuple[str, str]]:
@@ -82,7 +112,10 @@ def _differing(pattern: re.Pattern[str], expected: str, actual: str) -> Sequence
 
 def _lines_that_differ(evidence: FailureEvidence, line: int) -> Iterator[tuple[int, str, str]]:
     """Yield the differing lines shortly after a line, with their numbers."""
+    return (numbered for numbered in _later(evidence, line) if numbered[1] != numbered[2])
+
+
+def _later(evidence: FailureEvidence, line: int) -> Iterator[tuple[int, str, str]]:
+    """Yield the lines shortly after a line, with their numbers."""
     lines = zip(evidence.expected_lines[line:], evidence.actual_lines[line:], strict=False)
-    for number, (expected, actual) in enumerate(islice(lines, _FARTHEST), line + 1):
-        if expected != actual:
-            yield number, expected, actual
+    return ((number, *both) for number, both in enumerate(islice(lines, _FARTHEST), line + 1))

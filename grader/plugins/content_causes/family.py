@@ -2,7 +2,18 @@
 
 from grader.judge.causes import ending, reading, text
 from grader.judge.evidence import CauseFamily
-from grader.plugins.content_causes import board, cards, characters, exchanged, groups, line, order, prompts, unread
+from grader.plugins.content_causes import (
+    blocks,
+    board,
+    cards,
+    characters,
+    exchanged,
+    groups,
+    line,
+    order,
+    prompts,
+    unread,
+)
 from grader.plugins.content_causes.context import in_context
 
 CONTENT = CauseFamily(
@@ -11,6 +22,7 @@ CONTENT = CauseFamily(
         cards.card_notation,
         cards.mixed_up,
         board.board_shape,
+        exchanged.exchanged_hands,
         cards.wrong_deal,
         groups.group,
         exchanged.word_order,
@@ -32,6 +44,7 @@ CONTENT = CauseFamily(
         ending.truncated_output: (
             order.repeated_lines,
             prompts.echoed_input,
+            blocks.exchanged_blocks,
             order.swapped_lines,
             unread.ends_too_early,
             order.shifted_lines,

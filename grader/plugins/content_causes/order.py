@@ -22,6 +22,8 @@ MISSING_NEWLINE = Cause("missing-newline", CauseSubject.LINES)
 
 > A newline is missing in line 12 after `                  11 |     3.33%`: the next line follows on the same line.
 
+> A newline is missing in line 2 after `Left: 4`: the prompt `Guess:` follows on the same line.
+
 Look for `end=` and for a missing `print()`.
 """
 EXTRA_NEWLINE = Cause("extra-newline", CauseSubject.LINES)
@@ -57,6 +59,8 @@ LINE_ORDER = Cause("line-order", CauseSubject.CONTENT, answers_input=True)
 
 > Lines 7 and 8 are swapped: line 7 should be `                   4 | 11               |    10.00%`.
 
+> From line 2 on the lines are right, but in another order: `Rules` should come before `Menu`; all else is right.
+
 Compare the order of your output with the handout; sort it if it says so.
 """
 _FARTHEST = 40
@@ -75,13 +79,17 @@ def misplaced_newline(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | 
     asked = _prompt_on_its_own_line(evidence, pair)
     if asked:
         return asked
-    if _is_cut_in_two(pair.actual, pair.expected, evidence.expected_lines[pair.number : pair.number + 1]):
+    following = evidence.expected_lines[pair.number : pair.number + _FARTHEST]
+    if _is_joined(pair.actual, pair.expected, following):
         sentence = say(
             "A newline is missing in line {line} after {text}: the next line follows on the same line.",
             line=pair.number,
             text=_tail(pair.expected),
         )
         return Diagnosis(MISSING_NEWLINE, sentence)
+    behind = _prompt_behind_text(evidence, pair, following)
+    if behind:
+        return behind
     if _is_cut_in_two(pair.expected, pair.actual, evidence.actual_lines[pair.number : pair.number + 1]):
         values = {"line": pair.number, "text": _tail(pair.actual)}
         sentence = say("Line {line} is broken in two: there is a newline after {text}.", **values)
@@ -123,6 +131,38 @@ def _prompt_on_its_own_line(evidence: FailureEvidence, pair: LinePair) -> Diagno
         "The prompt in line {line} ends with a newline{printed}; the input belongs on the same line{hint}", **values
     )
     return Diagnosis(EXTRA_NEWLINE, sentence)
+
+
+def _is_joined(whole: str, head: str, following: Sequence[str]) -> bool:
+    """Return whether a line is another one and one or several of the lines after that, blank ones aside."""
+    rest = whole[len(head) :].strip(" ") if head.strip(" ") and whole.startswith(head) else ""
+    for line in filter(str.strip, following if rest else ()):
+        if not rest.startswith(line.strip(" ")):
+            return False
+        rest = rest[len(line.strip(" ")) :].lstrip(" ")
+        if not rest:
+            return True
+    return False
+
+
+def _prompt_behind_text(evidence: FailureEvidence, pair: LinePair, following: Sequence[str]) -> Diagnosis | None:
+    """Diagnose an expected prompt that has a line of its own, but follows other text on the same line."""
+    asked = asked_in(evidence)
+    if asked is None or not pair.expected.strip():
+        return None
+    before = evidence.actual[evidence.start : asked.offset].rstrip()
+    lines = (line.removesuffix(asked.text).strip() for line in following if line.endswith(asked.text))
+    prompt = next((text for text in lines if text and before.endswith(text)), "")
+    text = before.removesuffix(prompt).rstrip()
+    if not prompt or not text or pair.expected.endswith(before):
+        return None
+    sentence = say(
+        "A newline is missing in line {line} after {text}: the prompt {prompt} follows on the same line.",
+        line=pair.number,
+        text=_tail(text),
+        prompt=quote(prompt),
+    )
+    return Diagnosis(MISSING_NEWLINE, sentence)
 
 
 def _is_cut_in_two(whole: str, head: str, following: Sequence[str]) -> bool:
@@ -269,10 +309,11 @@ def _is_in_place(evidence: FailureEvidence, shift: _Shift) -> bool:
 def _asks_for_input(evidence: FailureEvidence, extra: Sequence[str]) -> bool:
     """Return whether `extra` lines contain input: then they replace the expected lines, and the test continued."""
     end = evidence.start + sum(len(line) + 1 for line in extra)
-    return bool(extra) and (asked_in(evidence) is not None or _types_between(evidence, evidence.start, end))
+    return bool(extra) and (asked_in(evidence) is not None or types_between(evidence, evidence.start, end))
 
 
-def _types_between(evidence: FailureEvidence, start: int, end: int) -> bool:
+def types_between(evidence: FailureEvidence, start: int, end: int) -> bool:
+    """Return whether input is typed between two places of the transcript."""
     shown = shows_typing(evidence.test.interaction)
     return shown and any(start <= typed.offset < end for typed in evidence.outcome.typed)
 

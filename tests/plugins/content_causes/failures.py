@@ -35,6 +35,40 @@ FAILURES = (
         "`6` in line 7 and `11` in line 8 are exchanged: line 7 should have `11`.",
     ),
     Failure(
+        "the hands of two players exchanged",
+        game("y"),
+        "Hearts\nRules\nAnn: TH 9C (19)\nBob: 2S 3D (5)\nOn? y\nAnn plays TH\n",
+        exited(game("y"), "Hearts\nRules\nAnn: 2S 3D (5)\nBob: TH 9C (19)\nOn? y\nAnn plays 2S\n"),
+        "word-order",
+        "`2S 3D` in line 3 and `TH 9C` in line 4 are exchanged: line 3 should have `TH 9C`.",
+    ),
+    Failure(
+        "the cards of two players exchanged, with other lines between",
+        game(),
+        "Ann: TH\nBob: 9C\nCid: 2S\nBye\n",
+        exited(game(), "Ann: 2S\nBob: 9C\nCid: TH\nBye\n"),
+        "word-order",
+        "`2S` in line 1 and `TH` in line 3 are exchanged: line 1 should have `TH`.",
+    ),
+    Failure(
+        "another deal that has a hand of the right one",
+        DEALT,
+        "Ann: TH 9C\nBob: 2S 3D\nCid: 4S 5D\nBye\n",
+        exited(DEALT, "Ann: 2S 3D\nBob: KH QC\nCid: TH 9C\nBye\n"),
+        "wrong-deal",
+        "The first card is wrong (2S in line 1, expected TH): do cards come from the right end of the deck, "
+        "and in the right order?",
+    ),
+    Failure(
+        "cards from the other end of the deck, and what follows from them",
+        DEALT,
+        "Game\nRules\nMenu\nTH beats 9C: you win\n",
+        exited(DEALT, "Game\nRules\nMenu\n4S loses to KC: you lose\n"),
+        "wrong-deal",
+        "The first card is wrong (4S in line 4, expected TH): do cards come from the right end of the deck, "
+        "and in the right order?",
+    ),
+    Failure(
         "a ten written with digits",
         game(),
         "Hands\nHand: TH 9C\n",
