@@ -68,7 +68,7 @@ class Tokenizer:
         symbols: list[str] = []
         lines: list[int] = []
         line = 1
-        for kind, text in _with_own_names(list(self._read(file, code[: room.characters]))):
+        for kind, text in _with_own_names(list(_read(file, code[: room.characters], room.tokens))):
             if symbol := self._symbol(kind, text):
                 if len(symbols) == room.tokens:
                     return Tokens("".join(symbols), tuple(lines), line)
@@ -77,16 +77,8 @@ class Tokenizer:
             line += text.count("\n")
         return Tokens("".join(symbols), tuple(lines), line if len(code) > room.characters else None)
 
-    @staticmethod
-    def _read(file: str, code: str) -> Iterator[tuple[_TokenType, str]]:
-        for piece in lexed_pieces(file, code):
-            # Some lexers look for a function again and again in blank lines.
-            program = piece.lstrip(" \t\n")
-            yield Text, piece.removesuffix(program)
-            yield from lexer_for(file).get_tokens(program)
-
     def _symbol(self, kind: _TokenType, text: str) -> str:
-        if is_kind(kind, Comment, Text, String.Doc) or text == ";":
+        if not _is_compared(kind, text):
             return ""
         if is_kind(kind, String):
             return "S"
@@ -98,6 +90,24 @@ class Tokenizer:
         if is_kind(kind, Name) and not is_kind(kind, Name.Builtin):
             return "V"
         return self._symbols.setdefault(text, chr(_FIRST_CODE + len(self._symbols) % _CODES))
+
+
+def _read(file: str, code: str, most: int) -> Iterator[tuple[_TokenType, str]]:
+    """Yield the tokens of a program, up to the first one too many to be compared."""
+    compared = 0
+    for piece in lexed_pieces(file, code):
+        # Some lexers look for a function again and again in blank lines.
+        program = piece.lstrip(" \t\n")
+        yield Text, piece.removesuffix(program)
+        for kind, text in lexer_for(file).get_tokens(program):
+            yield kind, text
+            compared += _is_compared(kind, text)
+            if compared > most:
+                return
+
+
+def _is_compared(kind: _TokenType, text: str) -> bool:
+    return not is_kind(kind, Comment, Text, String.Doc) and text != ";"
 
 
 Owner = tuple[str, bool]
