@@ -1,7 +1,7 @@
 """Tokens of programs in any language: the lexer for a file, and the kinds of tokens."""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_for_filename
@@ -62,6 +62,7 @@ def _short_pieces(text: str) -> list[str]:
     return pieces
 
 
+@cache
 def is_kind(kind: _TokenType, *kinds: _TokenType) -> bool:
     """Return whether the kind is one of these, or a special case of one."""
     return any(kind[: len(candidate)] == candidate for candidate in kinds)

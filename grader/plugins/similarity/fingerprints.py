@@ -21,9 +21,9 @@ from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 _MOST_CHARACTERS = 2_000_000
 _MOST_TOKENS = 50_000
 _MOST_FILES = 50
-# The most pairs for two students.
+# Of two students.
 _MOST_PAIRS = 5
-# Above the letters that represent classes of tokens. With more words than this, some share a symbol.
+# Above the letters that represent classes of tokens; after this many words, some share a symbol.
 _FIRST_CODE = 0x100
 _CODES = 0x10FFFF - _FIRST_CODE
 # In tokens: shorter matches are coincidence, and every match of KGRAM + WINDOW - 1 tokens is found.
@@ -64,11 +64,11 @@ class Tokenizer:
         self._symbols: dict[str, str] = {}
 
     def tokens(self, file: str, code: str, room: _Room = _Room()) -> Tokens:
-        """Return the tokens of the program `code`, in the language that its file name implies, if there is room."""
+        """Return the tokens of the program `code`, in the language that the name of its file says, if there is room."""
         symbols: list[str] = []
         lines: list[int] = []
         line = 1
-        for kind, text in _with_own_names(list(self._read(file, code[: room.characters]))):
+        for kind, text in _with_own_names(list(_read(file, code[: room.characters], room.tokens))):
             if symbol := self._symbol(kind, text):
                 if len(symbols) == room.tokens:
                     return Tokens("".join(symbols), tuple(lines), line)
@@ -77,16 +77,8 @@ class Tokenizer:
             line += text.count("\n")
         return Tokens("".join(symbols), tuple(lines), line if len(code) > room.characters else None)
 
-    @staticmethod
-    def _read(file: str, code: str) -> Iterator[tuple[_TokenType, str]]:
-        for piece in lexed_pieces(file, code):
-            # Some lexers search blank lines for a function again and again.
-            program = piece.lstrip(" \t\n")
-            yield Text, piece.removesuffix(program)
-            yield from lexer_for(file).get_tokens(program)
-
     def _symbol(self, kind: _TokenType, text: str) -> str:
-        if is_kind(kind, Comment, Text, String.Doc) or text == ";":
+        if not _is_compared(kind, text):
             return ""
         if is_kind(kind, String):
             return "S"
@@ -100,12 +92,30 @@ class Tokenizer:
         return self._symbols.setdefault(text, chr(_FIRST_CODE + len(self._symbols) % _CODES))
 
 
+def _read(file: str, code: str, most: int) -> Iterator[tuple[_TokenType, str]]:
+    """Yield the tokens of a program, up to the first one too many to be compared."""
+    compared = 0
+    for piece in lexed_pieces(file, code):
+        # Some lexers look for a function again and again in blank lines.
+        program = piece.lstrip(" \t\n")
+        yield Text, piece.removesuffix(program)
+        for kind, text in lexer_for(file).get_tokens(program):
+            yield kind, text
+            compared += _is_compared(kind, text)
+            if compared > most:
+                return
+
+
+def _is_compared(kind: _TokenType, text: str) -> bool:
+    return not is_kind(kind, Comment, Text, String.Doc) and text != ";"
+
+
 Owner = tuple[str, bool]
 """A student, and whether that is one of an earlier class."""
 
 
 def _with_own_names(tokens: Sequence[tuple[_TokenType, str]]) -> Iterator[tuple[_TokenType, str]]:
-    """Yield the tokens, with a builtin's name as an ordinary name if the program redefines it."""
+    """Yield the tokens; a builtin's name that the program uses for a function or variable of its own is any name."""
     functions = {text for kind, text in tokens if is_kind(kind, Name.Function)}
     for (kind, text), (_, after) in zip_longest(tokens, tokens[1:], fillvalue=(Text, "")):
         is_own = is_kind(kind, Name.Builtin) and (text in functions or not after.startswith("("))
@@ -127,7 +137,7 @@ class ProgramSource:
 
     @property
     def owner(self) -> Owner:
-        """The author: a student of this class or of an earlier one."""
+        """Whose program it is: a student of this class or of an earlier one."""
         return self.student, self.earlier
 
 
@@ -170,7 +180,7 @@ class SimilarPair:
 
     @property
     def share(self) -> float:
-        """The larger of the two shares, because a copy with additions is still a copy."""
+        """The larger of the two shares: a copy that was added to is a copy."""
         return max(self.first_share, self.second_share)
 
     @property
@@ -217,10 +227,10 @@ def similar_pairs(
     """Return the pairs that share at least `least` (0 to 1) of one of them, most similar first.
 
     `base` holds files that every student got, as name and code; their content does not count, nor does anything that
-    occurs in more than `common` programs of this class. Of two students there are at most 5 pairs. `note` is called if
-    something is not compared because its student handed in too much.
+    occurs in more than `common` programs of this class. Of two students there are at most 5 pairs. `note` is called
+    where something is not compared because its student handed in too much.
 
-    Raises SimilarError if the winnowing library is missing.
+    Raises SimilarError when the library that does the winnowing is missing.
     """
     tokenizer = Tokenizer()
     given = {item for file, code in base for item in _places(tokenizer.tokens(file, code))}
@@ -257,7 +267,7 @@ def similar_pairs(
 
 
 def _longest_files(prints: Iterable[Fingerprints], note: Callable[[str], object]) -> list[Fingerprints]:
-    """Return the programs with the most tokens of each student, equal ones once, and note those that are skipped."""
+    """Return the programs with the most tokens of each student, equal ones once, and note what is left out."""
     by_owner: dict[Owner, dict[str, Fingerprints]] = defaultdict(dict)
     for item in prints:
         by_owner[item.source.owner].setdefault(item.tokens.symbols, item)
