@@ -16,7 +16,7 @@ from grader.grading.student_result import self_check_result
 from grader.grading.student_view import student_views
 from grader.model.assignment import Assignment
 from grader.model.general_causes import MISSING_FILE
-from grader.model.judgement import Diagnosis, Judgement, Verdict
+from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
 from grader.model.results import ClassResult, GradedSubmission, SkippedTests, StudentResult, TestResult
 from grader.reports.output_formats import data_format
 from grader.reports.printed_report import CheckedProgram, CheckSettings
@@ -75,6 +75,18 @@ def partial_check() -> CheckedProgram:
 
 PARTIAL_CHECK = partial_check()
 JSON = data_format("grader.reports.results_json:results_line")
+
+
+def test_what_was_let_pass_is_told_below_the_causes() -> None:
+    note = Note(NoteKind.TRAILING_WHITESPACE, "Ignored: trailing whitespace (line 1).")
+    graded = CLASS.rows[1].graded
+    failed = graded.results[0]
+    lenient = replace(failed, judgement=replace(failed.judgement, notes=(note,)))
+    unused = replace(graded.submission, unused=("notes.txt",))
+    printed = check_text(checked(replace(graded, submission=unused, results=(lenient,))))
+    told = ("small: a small number  [wrong-output]", "notes.txt is not used", "Ignored: trailing", "0 of 1 tests")
+    places = [printed.index(words) for words in told]
+    assert places == sorted(places)
 
 
 def in_chinese(render: Callable[[], str]) -> str:

@@ -20,7 +20,14 @@ from grader.model.results import ClassResult, GradedSubmission, TestResult
 from grader.reports.printed_report import CheckedProgram, PrintedReport
 from grader.reports.student_notes import notes_of
 from grader.reports.terminal.class_report import class_columns, class_pieces
-from grader.reports.terminal.self_check import check_conditions, check_notes, missing_words, passed_words, summary_line
+from grader.reports.terminal.self_check import (
+    check_conditions,
+    check_notes,
+    missing_words,
+    not_run_notes,
+    passed_words,
+    summary_line,
+)
 from grader.reports.terminal.test_result import (
     accepted_variant,
     failure_text,
@@ -150,6 +157,7 @@ def class_summary(graded: ClassResult) -> str:
 def _check_lines(check: CheckedProgram) -> Iterator[Text]:
     for result in check.graded.results:
         yield verdict_line(result.verdict, test_heading(result.test))
+    yield from not_run_notes(check)
     yield from check_notes(check)
     yield from rules_section(check.graded.rules)
 

@@ -78,15 +78,17 @@ class CheckText:
         return capture.get()
 
     def ended(self, check: CheckedProgram) -> PrintedReport:
-        """Print what was let pass, the first causes of failure, the rules about the code, and the sum."""
+        """Print the first causes of failure, then what was let pass, the rules about the code, and the sum."""
         width, diff_text = screen_width(self.console), all_differences if self.settings.full else first_screenful
-        lines = [*self._written(), *check_notes(check)]
+        lines = [*self._written(), *not_run_notes(check)]
         for cause in check.detailed:
             alike = cause.words if cause.alike else ""
             lines += [Text(), *failure_text(cause.result, width, diff_text, alike, self.settings.explain)]
         for number, cause in enumerate(check.in_short):
             alike = cause.words if cause.alike else ""
             lines += [*([] if number else [Text()]), *short_failure(cause.result, alike)]
+        if notes := list(check_notes(check)):
+            lines += [*([Text()] if check.detailed else []), *notes]
         lines += [*rules_section(check.graded.rules), Text(), summary_line(check)]
         lines += [Text(accepted_variant(words)) for words in variant_words(self.settings.assignment, check.graded)]
         return PrintedReport(self._printed(lines))
@@ -121,21 +123,27 @@ def check_conditions(settings: CheckSettings) -> Iterator[Text]:
         yield Text(told("Not run here: {tests}.", tests=", ".join(settings.left_out)), TerminalStyle.WARNING)
 
 
-def check_notes(check: CheckedProgram) -> Iterator[Text]:
-    """Yield why programs were not taken, files not used, what was let pass in tests, and which tests were not run."""
-    results = check.graded.results
-    label = in_column(told("note"))
+def not_run_notes(check: CheckedProgram) -> Iterator[Text]:
+    """Yield why programs were not taken, and which tests were not run."""
     for reason in check.graded.submission.refused.values():
-        yield Text(f"  {label}{escape_controls(reason)}", TerminalStyle.WARNING)
-    if unused := check.graded.submission.unused:
-        yield Text(f"  {label}{escape_controls(in_language(unused_words(unused)))}", TerminalStyle.WARNING)
-    for result in results:
-        for note in note_lines(result, results):
-            where = f"  {label}{escape_controls(result.test.id)}: "
-            yield Text(f"{where}{note.plain.strip()}", TerminalStyle.WARNING)
+        yield _note(reason)
     for skipped in check.skipped:
         sentence = escape_controls(in_language(skipped_words(skipped)))
         yield Text("  ").append(in_column(told("not-run")), TerminalStyle.NOT_JUDGED).append(sentence)
+
+
+def check_notes(check: CheckedProgram) -> Iterator[Text]:
+    """Yield which files are not used, and what was let pass in tests."""
+    results = check.graded.results
+    if unused := check.graded.submission.unused:
+        yield _note(in_language(unused_words(unused)))
+    for result in results:
+        for note in note_lines(result, results):
+            yield _note(f"{result.test.id}: {note.plain.strip()}")
+
+
+def _note(words: str) -> Text:
+    return Text(f"  {in_column(told('note'))}{escape_controls(words)}", TerminalStyle.WARNING)
 
 
 def passed_words(check: CheckedProgram) -> Sentence:
