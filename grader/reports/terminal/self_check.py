@@ -143,7 +143,8 @@ def check_notes(check: CheckedProgram) -> Iterator[Text]:
 
 
 def _note(words: str) -> Text:
-    return Text(f"  {in_column(told('note'))}{escape_controls(words)}", TerminalStyle.WARNING)
+    label = in_column(told("note"))
+    return Text(f"  {label}{escape_controls(words)}", TerminalStyle.WARNING)
 
 
 def passed_words(check: CheckedProgram) -> Sentence:
