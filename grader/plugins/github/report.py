@@ -94,7 +94,7 @@ def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
         for finding in rule.findings:
             file = file_of(finding.file)
             yield workflow_command(
-                "warning", escape_controls(finding.message), file=file, line=finding.line, title=title
+                "warning", escape_controls(in_language(finding.message)), file=file, line=finding.line, title=title
             )
     for words in variant_words(settings.assignment, graded):
         yield workflow_command("notice", accepted_variant(words))

@@ -134,11 +134,10 @@ def not_run_notes(check: CheckedProgram) -> Iterator[Text]:
 
 def check_notes(check: CheckedProgram) -> Iterator[Text]:
     """Yield which files are not used, and what was let pass in tests."""
-    results = check.graded.results
     if unused := check.graded.submission.unused:
         yield _note(in_language(unused_words(unused)))
-    for result in results:
-        for note in note_lines(result, results):
+    for result in check.graded.results:
+        for note in note_lines(result, check.graded.results):
             yield _note(f"{result.test.id}: {note.plain.strip()}")
 
 
