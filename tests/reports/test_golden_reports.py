@@ -17,6 +17,7 @@ from grader.grading.student_view import student_views
 from grader.model.assignment import Assignment
 from grader.model.general_causes import MISSING_FILE
 from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
+from grader.model.program import ProvidedModule, ProvidedSettings
 from grader.model.results import ClassResult, GradedSubmission, SkippedTests, StudentResult, TestResult
 from grader.reports.output_formats import data_format
 from grader.reports.printed_report import CheckedProgram, CheckSettings
@@ -87,6 +88,20 @@ def test_what_was_let_pass_is_told_below_the_causes() -> None:
     told = ("small: a small number  [wrong-output]", "notes.txt is not used", "Ignored: trailing", "0 of 1 tests")
     places = [printed.index(words) for words in told]
     assert places == sorted(places)
+
+
+def test_a_check_says_what_a_provided_file_is_for() -> None:
+    provided = ProvidedModule("cards.py", Path("cards.py"))
+    graded = CLASS.rows[1].graded
+    printed = check_text(checked(graded, replace(ASSIGNMENT, provided=(provided,))))
+    assert "\nYour course provides cards.py: put a copy beside your program to run it yourself.\n" in printed
+    assert "PROVIDED_" not in printed
+    [failed] = graded.results
+    seeded = replace(failed, test=replace(failed.test, provision=ProvidedSettings(random_seed=4)))
+    printed = check_text(checked(replace(graded, results=(seeded,)), replace(ASSIGNMENT, provided=(provided,))))
+    assert printed.index("PROVIDED_… before a command are settings that cards.py reads.") < printed.index(
+        "run: PROVIDED_"
+    )
 
 
 def in_chinese(render: Callable[[], str]) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, GradedSubmission, TestResult
 from grader.reports.printed_report import CheckedProgram, PrintedReport
 from grader.reports.student_notes import notes_of
@@ -78,7 +79,7 @@ def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
     settings, graded = check.settings, check.graded
     title = escape_controls(settings.assignment.title)
     yield from _group(title, (*check_conditions(settings), *_check_lines(check)))
-    for program, results in check.missing.items():
+    for program, results in _missing(check).items():
         yield workflow_command(
             "error", in_language(missing_words(program, len(results))), title=escape_controls(program)
         )
@@ -152,6 +153,13 @@ def class_summary(graded: ClassResult) -> str:
     if graded.not_graded:
         lines.append(f"- {_markdown('Interrupted; not graded: ' + ', '.join(graded.not_graded))}")
     return "\n".join(lines) + "\n\n"
+
+
+def _missing(check: CheckedProgram) -> dict[str, tuple[TestResult, ...]]:
+    """Return the results of the tests of missing programs, by program."""
+    results = [result for result in check.graded.results if result.verdict is Verdict.MISSING_FILE]
+    programs = dict.fromkeys(result.test.program for result in results)
+    return {name: tuple(result for result in results if result.test.program == name) for name in programs}
 
 
 def _check_lines(check: CheckedProgram) -> Iterator[Text]:

@@ -85,8 +85,7 @@ class CheckText:
             alike = cause.words if cause.alike else ""
             lines += [Text(), *failure_text(cause.result, width, diff_text, alike, self.settings.explain)]
         for number, cause in enumerate(check.in_short):
-            alike = cause.words if cause.alike else ""
-            lines += [*([] if number else [Text()]), *short_failure(cause.result, alike)]
+            lines += [*([] if number else [Text()]), *short_failure(cause.result, cause.words if cause.alike else "")]
         if notes := list(check_notes(check)):
             lines += [*([Text()] if check.detailed else []), *notes]
         lines += [*rules_section(check.graded.rules), Text(), summary_line(check)]
@@ -117,6 +116,12 @@ def skipped_words(skipped: SkippedTests) -> Sentence:
 def check_conditions(settings: CheckSettings) -> Iterator[Text]:
     """Yield the conditions of a self-check, before it begins."""
     yield Text(told("Public tests; the program runs with limits, without a sandbox."), TerminalStyle.MUTED)
+    if files := escape_controls(", ".join(module.file for module in settings.assignment.provided)):
+        words = told("Your course provides {files}: put a copy beside your program to run it yourself.", files=files)
+        yield Text(words, TerminalStyle.MUTED)
+        if any(test.provision.environment for test in settings.tests):
+            words = told("PROVIDED_… before a command are settings that {files} reads.", files=files)
+            yield Text(words, TerminalStyle.MUTED)
     for words in settings.lacks:
         yield Text(told("Mind: {words}.", words=words), TerminalStyle.WARNING)
     if settings.left_out:
