@@ -1,22 +1,17 @@
-"""Opens the backend that runs tests, and the store with earlier outcomes."""
+"""Opens the backend that runs tests."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from grader.api.request import GradeOptions, Progress
+from grader.api.request import GradeOptions
 from grader.errors import GraderError
 from grader.extensions import CLUSTERS, extension
 from grader.grading.backend import Backend, ClusterKind, LocalBackend
-from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.model.program import SandboxKind
-from grader.run.environment import RunEnvironment
 from grader.run.language import watch_of
 from grader.run.run_slots import TESTS_PER_CORE, cores
-from grader.run.student_python import student_python
-from grader.store.database import ResultStore
-from grader.store.provenance import harness_identity, run_identity
 
 
 @contextmanager
@@ -36,17 +31,6 @@ def open_backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Ba
 def local_backend(sandbox: SandboxKind, hidden: tuple[Path, ...], jobs: int | None = None) -> LocalBackend:
     """Return this machine as the backend; programs must not see the folders `hidden`."""
     return LocalBackend(sandbox, jobs or TESTS_PER_CORE * cores(), hidden)
-
-
-@contextmanager
-def open_outcomes(
-    assignment: Assignment, backend: LocalBackend, store: ResultStore, progress: Progress
-) -> Iterator[tuple[RunEnvironment, OutcomeSource]]:
-    """Open the outcomes of an assignment, which are taken from the store, or run and stored."""
-    python = student_python(assignment.python, lambda task: progress(task, 0))
-    harness = run_identity(harness_identity(backend.sandbox), python.identity())
-    with backend.open_environment(python) as environment:
-        yield environment, OutcomeSource(environment, ResultCache(store, harness))
 
 
 def refuse_missing_finders(assignment: Assignment) -> None:

@@ -20,6 +20,7 @@ from grader.model.mark import StudentExtension
 from grader.model.results import GradedSubmission, StudentResult, TestResult
 from grader.model.rule import RuleFinding, RuleResult
 from grader.model.test import Hints, Test, Visibility
+from grader.text.language import told
 from grader.text.sentence import say
 
 StudentView = NewType("StudentView", StudentResult)
@@ -28,7 +29,7 @@ StudentView = NewType("StudentView", StudentResult)
 
 NOT_SHOWN = say("What a hidden test types and expects is not shown.")
 _NOT_RUN = say("Not run: the program ran into the time limit in other tests.")
-_TWINS = "a public test passes, but no hidden test of the same kind does"
+_TWINS = say("a public test passes, but no hidden test of the same kind does")
 _CITE_NOTHING = (CauseSubject.GRADER, CauseSubject.PROGRAM, CauseSubject.LIMIT)
 """Causes of a failing program whose sentences quote no expected output."""
 
@@ -100,8 +101,8 @@ class _Names:
         seen = {test.counting.group for test in assignment.tests if test.visibility is Visibility.PUBLIC}
         groups = [group.id for group in assignment.groups if group.id not in seen]
         return cls(
-            {test: f"hidden test {count}" for count, test in enumerate(hidden, start=1)},
-            {group: f"hidden group {count}" for count, group in enumerate(groups, start=1)},
+            {test: told("hidden test {number}", number=count) for count, test in enumerate(hidden, start=1)},
+            {group: told("hidden group {number}", number=count) for count, group in enumerate(groups, start=1)},
         )
 
     def in_counting(self, counting: Counting) -> Counting:

@@ -80,15 +80,6 @@ class CheckedProgram:
         """The rules about the code that the program breaks."""
         return tuple(rule for rule in self.graded.rules if rule.judged and not rule.kept)
 
-    @property
-    def missing(self) -> dict[str, tuple[TestResult, ...]]:
-        """The results of the tests of missing programs, by program."""
-        by_program: dict[str, list[TestResult]] = {}
-        for result in self.graded.results:
-            if result.verdict is Verdict.MISSING_FILE:
-                by_program.setdefault(result.test.program, []).append(result)
-        return {program: tuple(results) for program, results in by_program.items()}
-
 
 class CheckReport(Protocol):
     """A writer of a self-check's report while it runs; the texts that its methods return are printed at once."""

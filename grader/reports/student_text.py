@@ -27,7 +27,7 @@ from grader.reports.terminal.test_result import (
     verdict_line,
     verdict_lines,
 )
-from grader.reports.words import points_together, points_words, variant_words
+from grader.reports.words import no_program_words, points_together, points_words, variant_words
 from grader.text.escape import escape_controls
 from grader.text.language import in_language, told, told_plural
 from grader.text.sentence import say
@@ -54,6 +54,11 @@ def _lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:
         yield Text()
         yield from (Text(escape_controls(line)) for line in comment.splitlines())
     yield from _request_lines(row)
+    if sentence := no_program_words(row.graded):
+        yield Text()
+        yield from (Text(escape_controls(line)) for line in in_language(sentence).splitlines())
+        yield from (line for part in assignment.parts for line in manual_lines(row, part))
+        return
     for is_full, parts in groupby(assignment.parts, partial(_has_passed, row)):
         lines = _full_lines if is_full else _lines_of_parts
         yield from lines(row, list(parts))

@@ -9,7 +9,7 @@ from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.text.language import in_language, told
-from grader.text.sentence import Sentence, say
+from grader.text.sentence import Sentence, joined, say
 from grader.text.words import format_decimal
 
 _HOW_GROUPS_COUNT = {
@@ -31,6 +31,19 @@ def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[
                 yield told("read as: {variant}", variant=variant)
             else:
                 yield told("{files} read as: {variant}", files=files, variant=variant)
+
+
+def no_program_words(graded: GradedSubmission) -> Sentence | None:
+    """Return the sentence on a submission in which every program is missing, or None."""
+    if not graded.results or any(result.verdict is not Verdict.MISSING_FILE for result in graded.results):
+        return None
+    submission = graded.submission
+    if submission.refused:
+        return joined("\n", dict.fromkeys(submission.refused.values()))
+    if not (submission.files or submission.unused):
+        return say("Nothing was handed in.")
+    programs = ", ".join(dict.fromkeys(result.test.program for result in graded.results))
+    return say("No program was handed in; expected: {programs}.", programs=programs)
 
 
 def cost_words(result: RuleResult) -> str:

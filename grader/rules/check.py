@@ -13,6 +13,7 @@ from grader.model.judgement import Verdict
 from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.rules.code_rule import HiddenTestRule, JudgedTest, SourceRule
 from grader.rules.source import ParsedSource, UncheckedSourceError, UnreadableSourceError, read_source
+from grader.text.sentence import say
 
 # With all rules, checking this much code takes some ten seconds at worst.
 _FILES, _BYTES, _NODES = "files of Python", "bytes of Python", "names, operators and the like"
@@ -85,7 +86,7 @@ def _read(assignment: Assignment, files: Mapping[str, Path]) -> _HandedIn:
         except UnreadableSourceError as error:
             faults[name] = RuleFinding(file=name, message=f"{error}{f' in line {error.line}' if error.line else ''}")
         except OSError as error:
-            faults[name] = RuleFinding(file=name, message=f"the file cannot be read: {error.strerror}")
+            faults[name] = RuleFinding(file=name, message=say("the file cannot be read: {error}", error=error.strerror))
     programs = sources.keys() & assignment.program_named.keys()
     alone = tuple(source for name, source in sources.items() if name not in programs)
     modules = tuple(replace(one, modules=alone) for one in alone)
@@ -147,7 +148,8 @@ def _findings(check: SourceRule, rule: Rule, handed_in: _HandedIn) -> list[RuleF
             findings += _findings_in(check, handed_in.sources[program])
         elif not rule.asks:
             # The tests already penalise a missing file, or one that is not Python, so nothing more is deducted.
-            findings.append(handed_in.faults.get(program) or RuleFinding(file=program, message="there is no such file"))
+            absent = RuleFinding(file=program, message=say("there is no such file"))
+            findings.append(handed_in.faults.get(program) or absent)
     if check.holds_in_modules:
         for module in handed_in.modules:
             findings += _findings_in(check, module)

@@ -332,3 +332,23 @@ print("The end")
     demo.generate()
     mine = reference.replace("from because import because", "def because(rule, text):\n    return text")
     assert demo.results(mine.replace('== "n"', '!= "y"'))["one"].because == "the game goes on until n is typed"
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("'3' < 4", "; is int(), float() or str() missing around a value?"),
+        ("'3' * 1.5", "; is int(), float() or str() missing around a value?"),
+        ("2.5 - '3'", "; is int(), float() or str() missing around a value?"),
+        ("'Sum: ' + 4", "; is int(), float() or str() missing around a value?"),
+        ("range('3')", "; is int(), float() or str() missing around a value?"),
+        ("[1, 2]['1']", "; is int(), float() or str() missing around a value?"),
+        ("'3' + []", "to str."),
+        ("print('') + 1", "; does every path through the function that gave this value end with a return?"),
+        ("[].size", "has no attribute 'size'."),
+    ],
+)
+def test_a_value_of_the_wrong_type_is_followed_by_a_question(demo: OneProgram, line: str, hint: str) -> None:
+    demo.write("- {id: one, input: [], expect: [{contains: won}]}")
+    assert hint in sentence(demo, f"value = {line}\n")
+    assert sentence(demo, f"value = {line}\n").startswith(f"The program stops in line 1 (`value = {line}`) with ")

@@ -1,12 +1,15 @@
 """What students see tells nothing of a hidden test but its points, verdict, kind of cause and hints."""
 
 from dataclasses import dataclass, fields, replace
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from grader.grading.student_view import NOT_SHOWN, StudentView, student_views
 from grader.judge.causes.text import TEXT
+from grader.model.counting import GroupCount, GroupResult, TestGroup
 from grader.model.finding import Finding, FindingView
 from grader.model.general_causes import INTERNAL_ERROR, OVERRIDE, SEALED
 from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
@@ -17,6 +20,7 @@ from grader.model.test import CauseHint, Hints, Test
 from grader.plugins.platforms.shared.output_text import result_text
 from grader.plugins.web.pages.student_page import feedback_page_writer
 from grader.reports.student_text import student_text
+from grader.text.language import speaking
 from tests.grading.hidden_example import (
     ASSIGNMENT,
     CLASS,
@@ -107,6 +111,33 @@ def test_of_findings_students_see_their_part() -> None:
 
 def test_a_hidden_test_has_the_same_number_for_everybody() -> None:
     assert {row.graded.results[1].test.id for row in map(student_views(ASSIGNMENT), CLASS.rows)} == {"hidden test 1"}
+
+
+def test_hidden_tests_and_groups_have_names_in_the_language_of_the_student() -> None:
+    group = TestGroup(id="g", title="", part=HIDDEN.part, points=Decimal(1), count=GroupCount.ALL, bonus=False)
+    assignment = replace(ASSIGNMENT, groups=(group,))
+    grouped = replace(CLASS.rows[2].graded, groups=(GroupResult(group, (HIDDEN.id,), 0, Fraction(0)),))
+    with speaking("zh_CN"):
+        view = student_views(assignment)(replace(CLASS.rows[2], graded=grouped))
+        told = student_text(assignment, view), feedback_page_writer(assignment)(view)
+    assert all("隐藏测试 1" in text and "隐藏测试组 1" in text for text in told)
+    assert "hidden test" not in "".join(told)
+
+
+def test_nothing_handed_in_is_one_sentence() -> None:
+    row = next(row for row in CLASS.rows if not row.graded.submission.files)
+    view = student_views(ASSIGNMENT)(row)
+    text, page = student_text(ASSIGNMENT, view), feedback_page_writer(ASSIGNMENT)(view)
+    assert text.endswith("\n\nNothing was handed in.\n")
+    assert "<p>Nothing was handed in.</p>" in page
+    assert not any(test.id in text or f"test-{test.id}" in page for test in ASSIGNMENT.tests)
+    other = replace(view.graded, submission=replace(view.graded.submission, unused=("notes.txt",)))
+    text = student_text(ASSIGNMENT, StudentView(replace(view, graded=other)))
+    assert "notes.txt is not used" in text
+    assert text.endswith("\n\nNo program was handed in; expected: double.py.\n")
+    why = {"double.py": "double.py is larger than 1 MB"}
+    other = replace(view.graded, submission=replace(view.graded.submission, refused=why))
+    assert student_text(ASSIGNMENT, StudentView(replace(view, graded=other))).endswith(f"\n\n{why['double.py']}\n")
 
 
 def test_the_cause_is_kept_without_its_sentence() -> None:

@@ -16,7 +16,8 @@ from grader.grading.student_result import self_check_result
 from grader.grading.student_view import student_views
 from grader.model.assignment import Assignment
 from grader.model.general_causes import MISSING_FILE
-from grader.model.judgement import Diagnosis, Judgement, Verdict
+from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
+from grader.model.program import ProvidedModule, ProvidedSettings
 from grader.model.results import ClassResult, GradedSubmission, SkippedTests, StudentResult, TestResult
 from grader.reports.output_formats import data_format
 from grader.reports.printed_report import CheckedProgram, CheckSettings
@@ -75,6 +76,32 @@ def partial_check() -> CheckedProgram:
 
 PARTIAL_CHECK = partial_check()
 JSON = data_format("grader.reports.results_json:results_line")
+
+
+def test_what_was_let_pass_is_told_below_the_causes() -> None:
+    note = Note(NoteKind.TRAILING_WHITESPACE, "Ignored: trailing whitespace (line 1).")
+    graded = CLASS.rows[1].graded
+    failed = graded.results[0]
+    lenient = replace(failed, judgement=replace(failed.judgement, notes=(note,)))
+    unused = replace(graded.submission, unused=("notes.txt",))
+    printed = check_text(checked(replace(graded, submission=unused, results=(lenient,))))
+    told = ("small: a small number  [wrong-output]", "notes.txt is not used", "Ignored: trailing", "0 of 1 tests")
+    places = [printed.index(words) for words in told]
+    assert places == sorted(places)
+
+
+def test_a_check_says_what_a_provided_file_is_for() -> None:
+    provided = ProvidedModule("cards.py", Path("cards.py"))
+    graded = CLASS.rows[1].graded
+    printed = check_text(checked(graded, replace(ASSIGNMENT, provided=(provided,))))
+    assert "\nYour course provides cards.py: put a copy beside your program to run it yourself.\n" in printed
+    assert "PROVIDED_" not in printed
+    [failed] = graded.results
+    seeded = replace(failed, test=replace(failed.test, provision=ProvidedSettings(random_seed=4)))
+    printed = check_text(checked(replace(graded, results=(seeded,)), replace(ASSIGNMENT, provided=(provided,))))
+    assert printed.index("PROVIDED_… before a command are settings that cards.py reads.") < printed.index(
+        "run: PROVIDED_"
+    )
 
 
 def in_chinese(render: Callable[[], str]) -> str:

@@ -134,7 +134,7 @@ def test_the_self_check_shows_the_rules(small_course: SmallCourse, grader: Grade
     with_rules(small_course)
     (tmp_path / "double.py").write_text(TABLE)
     run = grader("check", tmp_path / "double.py")
-    assert "double.py:1: input() stands outside of all functions: print(input(" in run.stdout
+    assert "double.py:1: input() is called outside all functions: print(input(" in run.stdout
     assert "no hard coding" not in run.stdout, "without hidden tests nothing can be said of it"
 
 

@@ -194,6 +194,8 @@ def test_functions_and_provided_modules_on_a_bare_python(tmp_path: Path) -> None
     assert run.returncode == 1, run.stderr
     assert "22 of 29 tests passed." in run.stdout
     assert "The function returns the wrong value" in run.stdout
+    assert "Your course provides cards.py: put a copy beside your program to run it yourself.\n" in run.stdout
+    assert "PROVIDED_… before a command are settings that cards.py reads.\n" in run.stdout
 
 
 @pytest.mark.slow

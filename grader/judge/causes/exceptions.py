@@ -49,6 +49,10 @@ PRINTED_TRACEBACK = Cause("printed-traceback", CauseSubject.PROGRAM)
 Correct the mistake in that line rather than catching the exception.
 """
 _NO_NAME = re.compile(r"name '(\w+)' is not defined.*|module '\w+' has no attribute '(\w+)'.*")
+_TEXT_AND_NUMBER = re.compile(
+    r"'str' and '(?:int|float)'|'(?:int|float)' and 'str'|can only concatenate str \(not \"(?:int|float)\"\) to str"
+    r"|'str' object cannot be interpreted as an integer|must be integers or slices, not str|by non-int of type"
+)
 _JSON_NAME = re.compile("'(?:null|true|false)'")
 
 
@@ -79,7 +83,7 @@ def exception(evidence: FailureEvidence) -> Diagnosis | None:
     call = evidence.test.interaction
     if isinstance(call, FunctionCall) and evidence.test.recipe is None and traceback.line is None:
         return _as_sentence(CRASH, _failed_call(evidence, call, traceback))
-    hint = _provided_module(evidence.test.provided, traceback)
+    hint = _provided_module(evidence.test.provided, traceback) or _wrong_type(traceback)
     return _as_sentence(CRASH, say("{what} stops{where} with {error}{hint}", hint=hint, **values))
 
 
@@ -107,6 +111,17 @@ def _provided_module(provided: Sequence[str], traceback: Traceback) -> str:
     names = {Path(file).stem.casefold(): Path(file).stem for file in provided}
     meant = next((name for name in names if asked.startswith(name)), None) or closest(asked, names)
     return say("; the provided module is called {name}", name=quote(names[meant])) if meant else ""
+
+
+def _wrong_type(traceback: Traceback) -> str:
+    """Ask what first programs forget when a value has the wrong type: a return, or a conversion."""
+    if traceback.error != "TypeError":
+        return ""
+    if "'NoneType'" in traceback.message:
+        return say("; does every path through the function that gave this value end with a return?")
+    if _TEXT_AND_NUMBER.search(traceback.message):
+        return say("; is int(), float() or str() missing around a value?")
+    return ""
 
 
 def _wrong_format(traceback: Traceback) -> str | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from grader.api.course import course_for
-from grader.api.environment import local_backend, open_outcomes
+from grader.api.environment import local_backend
 from grader.api.grade import grade_classes
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.authoring.generate import answered
@@ -21,6 +21,7 @@ from grader.plugins.auditing.audit_file import AuditSettings, read_audit_setting
 from grader.plugins.auditing.base_program import AcceptedPrograms, BaseProgram, accepted_programs, references
 from grader.plugins.auditing.base_run import TrialSetting, run_bases
 from grader.plugins.auditing.mutants import AuditError, Mutant, in_any_order, in_turn, mutants_at, paired, spots
+from grader.plugins.auditing.outcomes import open_outcomes
 from grader.plugins.auditing.report import AuditReport, sum_up
 from grader.plugins.auditing.samples import broken_samples, samples_in
 from grader.plugins.auditing.trial import MutantTrial, TrialDepth, changing_tests, try_mutants

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from grader.analysis.failure_groups import groups_of
 from grader.api.course import course_for
-from grader.api.environment import local_backend, open_outcomes
+from grader.api.environment import local_backend
 from grader.api.grade import grade_classes
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.expected.transcripts import load_transcripts
@@ -15,6 +15,7 @@ from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.plugins.auditing.base_run import TrialSetting
 from grader.plugins.auditing.earlier_class import FaultyProgram, earlier_class
+from grader.plugins.auditing.outcomes import open_outcomes
 from grader.plugins.auditing.samples import VERDICTS
 from grader.spec.course import Course
 from grader.store.database import default_store, open_store

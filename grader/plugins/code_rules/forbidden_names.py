@@ -14,6 +14,7 @@ from grader.plugins.code_rules.module_names import imported_names, program_and_m
 from grader.plugins.code_rules.used_names import all_names
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import ParsedSource, UncheckedSourceError
+from grader.text.sentence import say
 
 _MOST_WAYS = 5
 _MOST_OPENED = 20
@@ -84,12 +85,12 @@ class _Reading:
             meant = (dotted for name in self._used(node, meanings) for dotted in self.meant(name))
             for used in dict.fromkeys(meant):
                 if used in names:
-                    yield self._source.finding(getattr(node, "lineno", None), f"{used} may not be used")
+                    yield self._source.finding(getattr(node, "lineno", None), say("{name} may not be used", name=used))
 
     def escapes(self) -> Iterator[tuple[RuleFinding, str]]:
         """Yield the places where an imported object is passed on as a value, with its dotted name."""
         for value, name in escapes(self._source.tree, next(self.possible_meanings()), self._own):
-            yield self._source.finding(value.lineno, f"it is open what is done with {name}"), name
+            yield self._source.finding(value.lineno, say("it is not clear what happens to {name}", name=name)), name
 
     def _used(self, node: ast.AST, meanings: Meanings) -> Iterator[str]:
         for name in _used(node, meanings, self._opened):

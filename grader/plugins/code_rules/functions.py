@@ -18,8 +18,8 @@ from grader.plugins.code_rules.present_functions import (
 from grader.plugins.code_rules.used_names import used_functions, used_names
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource, UncheckedSourceError
+from grader.text.sentence import say, say_plural
 from grader.text.syntax import parse
-from grader.text.words import pluralize
 
 # A file may import from itself, under ever more names.
 _MOST_IMPORTS = 20
@@ -65,12 +65,17 @@ class RequiredFunctions(SourceRule):
             if home is None:
                 # The result of a call, such as `partial(times, 2)`, cannot be known without running it.
                 if signature.name not in source.once(made_elsewhere):
-                    yield source.absence(f"there is no function {text}")
+                    yield source.absence(say("there is no function {function}", function=text))
                 continue
             holder, definition = home
             given = len(signature.args.posonlyargs + signature.args.args)
             if not _takes(definition, given):
-                message = f"the function cannot be called with {pluralize(given, 'argument')}; expected {text}"
+                message = say_plural(
+                    given,
+                    "the function cannot be called with {count} argument; expected {function}",
+                    "the function cannot be called with {count} arguments; expected {function}",
+                    function=text,
+                )
                 yield holder.finding(definition.lineno, message)
 
 
@@ -133,7 +138,7 @@ class UsedFunctions(SourceRule):
         for name in (_signature(text).name for text in self.functions):
             function = source.once(module_functions).get(name)
             if function is not None and name not in used:
-                yield source.finding(function.lineno, f"{name}() is never used")
+                yield source.finding(function.lineno, say("{function}() is never used", function=name))
 
 
 @dataclass(frozen=True)
@@ -153,8 +158,13 @@ class OwnFunctions(SourceRule):
         """Yield a finding if there are too few functions."""
         count = len(used_functions(source))
         if count < self.at_least:
-            uses = pluralize(count, "function") if count else "no function"
-            yield source.absence(f"the program uses {uses} of its own; expected at least {self.at_least}")
+            uses = say_plural(count, "{count} function", "{count} functions") if count else say("no function")
+            message = say(
+                "the program uses {functions} of its own; expected at least {least}",
+                functions=uses,
+                least=self.at_least,
+            )
+            yield source.absence(message)
 
 
 @dataclass(frozen=True)
@@ -170,4 +180,6 @@ class NoNestedFunctions(SourceRule):
         for function in source.all_functions():
             for inner in ast.walk(function):
                 if inner is not function and isinstance(inner, FunctionDefinition):
-                    yield source.finding(inner.lineno, f"the function is defined inside {function.name}()")
+                    yield source.finding(
+                        inner.lineno, say("the function is defined inside {function}()", function=function.name)
+                    )

@@ -11,6 +11,7 @@ from grader.plugins.code_rules.meanings import Meanings, namespace_owner
 from grader.plugins.code_rules.module_names import module_variables
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import ParsedSource
+from grader.text.sentence import say
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,10 @@ class NoGlobalVariables(SourceRule):
                     read = not isinstance(node, ast.Name) or (function.name, name) in used
                     if name not in seen and (declared or (name in variables and read)):
                         seen.add(name)
-                        yield source.finding(_line(node), f"{function.name}() uses the global variable {name}")
+                        yield source.finding(
+                            _line(node),
+                            say("{function}() uses the global variable {name}", function=function.name, name=name),
+                        )
 
 
 def _globals_of(

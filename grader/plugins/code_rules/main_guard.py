@@ -9,6 +9,7 @@ from grader.plugins.code_rules.functions import find_function
 from grader.plugins.code_rules.module_names import module_functions
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource
+from grader.text.sentence import say
 
 _MAIN = "main"
 
@@ -28,7 +29,7 @@ class MainGuard(SourceRule):
         """Yield a missing or unused `main`, and the calls outside functions."""
         home = find_function(source, _MAIN)
         if home is None:
-            yield source.absence("there is no function main()")
+            yield source.absence(say("there is no function {function}", function="main()"))
         guarded: list[ast.stmt] = []
         outside: list[ast.stmt] = []
         for node in source.tree.body:
@@ -37,14 +38,16 @@ class MainGuard(SourceRule):
             outside += others
         for called in (call for node in outside for call in _calls(node)):
             if called.name == _MAIN:
-                yield source.finding(called.line, 'main() is called without `if __name__ == "__main__":`')
+                yield source.finding(called.line, say('main() is called without `if __name__ == "__main__":`'))
             elif called.name in ("input", "print"):
-                yield source.finding(called.line, f"{called.name}() stands outside of all functions")
+                yield source.finding(
+                    called.line, say("{function}() is called outside all functions", function=called.name)
+                )
         yield from _loops(source, [*guarded, *outside])
         at_once = (inner for node in outside for inner in _run_at_once(node))
         if home and not any(map(_uses_main, (*at_once, *(inner for node in guarded for inner in ast.walk(node))))):
             holder, function = home
-            yield holder.finding(function.lineno, "main() is never called")
+            yield holder.finding(function.lineno, say("main() is never called"))
 
 
 def _uses_main(node: ast.AST) -> bool:
@@ -61,7 +64,7 @@ def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFindin
             called = {call.name for call in _calls(node)} & functions
             if called:
                 yield source.finding(
-                    node.lineno, f"the loop that calls {min(called)}() stands outside of all functions"
+                    node.lineno, say("the loop that calls {function}() is outside all functions", function=min(called))
                 )
 
 

@@ -17,6 +17,7 @@ from grader.plugins.code_rules.module_names import outside_functions, program_an
 from grader.plugins.code_rules.used_names import all_names
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource, UncheckedSourceError, read_source
+from grader.text.sentence import say
 
 _OF_OBJECTS = {"setattr", "delattr"}
 _CHANGERS = {"operator.setitem", "operator.delitem", "operator.ior"}
@@ -46,7 +47,7 @@ class UnchangedModule(SourceRule):
         body = read_source(source.provided[self.module], self.module).tree.body
         sources = program_and_modules(source)
         if not any(_imports(node, name) for file in sources for node in file.nodes):
-            yield source.absence(f"the module {name} is not imported")
+            yield source.absence(say("the module {module} is not imported", module=name))
         classes = frozenset(node.name for node in body if isinstance(node, ast.ClassDef))
         functions = frozenset(node.name for node in body if isinstance(node, FunctionDefinition))
         changes = [
@@ -119,7 +120,7 @@ def _replacements(source: ParsedSource, module: _ProvidedModule) -> Iterator[Rul
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node not in harmless:
             replaced += [(node.lineno, node.id)] if node.id in variables and node.id not in local else []
     for line, name in replaced:
-        yield source.finding(line, f"{name} of the module {module.name} is replaced")
+        yield source.finding(line, say("{name} of the module {module} is replaced", name=name, module=module.name))
 
 
 def _is_made_of(node: ast.stmt, provided: str, bound: Mapping[str, str]) -> bool:
@@ -183,11 +184,14 @@ class _Changes:
             else:
                 label, name = ast.unparse(owner), self._name_of(owner, local)
             if name.partition(".")[0] == self._module.name:
-                message = f"{label}.{attribute} of the module {self._module.name} is changed"
+                changed = f"{label}.{attribute}"
+                message = say("{name} of the module {module} is changed", name=changed, module=self._module.name)
                 yield self._source.finding(getattr(node, "lineno", None), message)
         for node in self._source.nodes:
             if isinstance(node, ast.Call) and writes_file(node, self._module.name, self._meanings):
-                yield self._source.finding(node.lineno, f"the file of the module {self._module.name} is changed")
+                yield self._source.finding(
+                    node.lineno, say("the file of the module {module} is changed", module=self._module.name)
+                )
 
     def _name_of(self, owner: ast.expr, local: Set[str]) -> str:
         root = first_name(owner)
@@ -205,12 +209,14 @@ class _Changes:
         """Yield the places where the module is passed on as a value and can no longer be followed."""
         for value, name in self._followed.lost.items():
             if name == self._module.name:
-                yield self._source.finding(value.lineno, f"it is open what is done with the module {name}")
+                yield self._source.finding(
+                    value.lineno, say("it is not clear what happens to the module {module}", module=name)
+                )
         for node in self._source.nodes:
             if isinstance(node, ast.Call) and self._meanings.of(node.func) == "exec":
                 text = constant_text(node.args[0], self._meanings.plain) if node.args else ""
                 if text is None or self._module.name in text:
-                    yield self._source.finding(node.lineno, "it is open what is done in exec()")
+                    yield self._source.finding(node.lineno, say("it is not clear what exec() does"))
 
 
 def _changed_name(owner: ast.expr, local: Set[str], meanings: Meanings) -> str | None:

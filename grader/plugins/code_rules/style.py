@@ -12,6 +12,7 @@ from grader.model.rule import RuleFinding
 from grader.plugins.code_rules.made_classes import made_classes
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource
+from grader.text.sentence import say
 
 # The names that unittest prescribes for a test case.
 _PRESCRIBED = (
@@ -36,7 +37,7 @@ class HeaderComment(SourceRule):
         opening = takewhile(lambda line: not line or line.startswith("#"), lines)
         says = first.startswith("#") and any(map(str.isalnum, "".join(opening)))
         if not says and not ast.get_docstring(source.tree):
-            yield source.finding(1, "the program does not begin with a comment on what it does")
+            yield source.finding(1, say("the program does not begin with a comment on what it does"))
 
 
 def _for_people(lines: Sequence[str]) -> Iterator[str]:
@@ -59,7 +60,9 @@ class Docstrings(SourceRule):
         """Yield the functions without one."""
         for function in source.all_functions():
             if not ast.get_docstring(function):
-                yield source.finding(function.lineno, f"the function {function.name}() has no docstring")
+                yield source.finding(
+                    function.lineno, say("the function {function}() has no docstring", function=function.name)
+                )
 
 
 @dataclass(frozen=True)
@@ -81,10 +84,12 @@ class NamingStyle(SourceRule):
             if isinstance(node, ast.ClassDef):
                 if not _is_for_class(name):
                     yield source.finding(
-                        node.lineno, f"the name of the class {name} does not begin with a capital letter"
+                        node.lineno, say("the name of the class {name} does not begin with a capital letter", name=name)
                     )
             elif name not in classes and not _is_fitting(node, name):
-                yield source.finding(node.lineno, f"the name {name} is not in small letters with `_` between words")
+                yield source.finding(
+                    node.lineno, say("the name {name} is not in small letters with `_` between words", name=name)
+                )
 
 
 def _is_for_class(name: str) -> bool:
@@ -135,4 +140,9 @@ class LineLength(SourceRule):
         """Yield the lines that are longer."""
         for number, line in enumerate(source.lines, 1):
             if len(line) > self.columns:
-                yield source.finding(number, f"the line has {len(line)} characters; expected at most {self.columns}")
+                yield source.finding(
+                    number,
+                    say(
+                        "the line has {length} characters; expected at most {most}", length=len(line), most=self.columns
+                    ),
+                )

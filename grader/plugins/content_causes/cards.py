@@ -103,6 +103,8 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
         )
         if evidence.test.provision == ProvidedSettings()
         else say("do cards come from the right end of the deck, and in the right order?")
+        if evidence.test.provision.deck or evidence.test.provision.random_seed is not None
+        else say("is the deck shuffled with the seed of the handout, and do cards come from the right end?")
     )
     sentence = say("The first card is wrong ({found} in line {line}, expected {wanted}): {said}", **values)
     return Diagnosis(WRONG_DEAL, sentence)

@@ -16,11 +16,19 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, GradedSubmission, TestResult
 from grader.reports.printed_report import CheckedProgram, PrintedReport
 from grader.reports.student_notes import notes_of
 from grader.reports.terminal.class_report import class_columns, class_pieces
-from grader.reports.terminal.self_check import check_conditions, check_notes, missing_words, passed_words, summary_line
+from grader.reports.terminal.self_check import (
+    check_conditions,
+    check_notes,
+    missing_words,
+    not_run_notes,
+    passed_words,
+    summary_line,
+)
 from grader.reports.terminal.test_result import (
     accepted_variant,
     failure_text,
@@ -71,7 +79,7 @@ def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
     settings, graded = check.settings, check.graded
     title = escape_controls(settings.assignment.title)
     yield from _group(title, (*check_conditions(settings), *_check_lines(check)))
-    for program, results in check.missing.items():
+    for program, results in _missing(check).items():
         yield workflow_command(
             "error", in_language(missing_words(program, len(results))), title=escape_controls(program)
         )
@@ -87,7 +95,7 @@ def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
         for finding in rule.findings:
             file = file_of(finding.file)
             yield workflow_command(
-                "warning", escape_controls(finding.message), file=file, line=finding.line, title=title
+                "warning", escape_controls(in_language(finding.message)), file=file, line=finding.line, title=title
             )
     for words in variant_words(settings.assignment, graded):
         yield workflow_command("notice", accepted_variant(words))
@@ -147,9 +155,17 @@ def class_summary(graded: ClassResult) -> str:
     return "\n".join(lines) + "\n\n"
 
 
+def _missing(check: CheckedProgram) -> dict[str, tuple[TestResult, ...]]:
+    """Return the results of the tests of missing programs, by program."""
+    results = [result for result in check.graded.results if result.verdict is Verdict.MISSING_FILE]
+    programs = dict.fromkeys(result.test.program for result in results)
+    return {name: tuple(result for result in results if result.test.program == name) for name in programs}
+
+
 def _check_lines(check: CheckedProgram) -> Iterator[Text]:
     for result in check.graded.results:
         yield verdict_line(result.verdict, test_heading(result.test))
+    yield from not_run_notes(check)
     yield from check_notes(check)
     yield from rules_section(check.graded.rules)
 

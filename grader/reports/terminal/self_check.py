@@ -78,15 +78,16 @@ class CheckText:
         return capture.get()
 
     def ended(self, check: CheckedProgram) -> PrintedReport:
-        """Print the ignored differences, the first causes of failure, the rules about the code, and the summary."""
+        """Print the first causes of failure, then the ignored differences, the rules about the code, and the summary."""
         width, diff_text = screen_width(self.console), all_differences if self.settings.full else first_screenful
-        lines = [*self._written(), *check_notes(check)]
+        lines = [*self._written(), *not_run_notes(check)]
         for cause in check.detailed:
             alike = cause.words if cause.alike else ""
             lines += [Text(), *failure_text(cause.result, width, diff_text, alike, self.settings.explain)]
         for number, cause in enumerate(check.in_short):
-            alike = cause.words if cause.alike else ""
-            lines += [*([] if number else [Text()]), *short_failure(cause.result, alike)]
+            lines += [*([] if number else [Text()]), *short_failure(cause.result, cause.words if cause.alike else "")]
+        if notes := list(check_notes(check)):
+            lines += [*([Text()] if check.detailed else []), *notes]
         lines += [*rules_section(check.graded.rules), Text(), summary_line(check)]
         lines += [Text(accepted_variant(words)) for words in variant_words(self.settings.assignment, check.graded)]
         return PrintedReport(self._printed(lines))
@@ -115,27 +116,39 @@ def skipped_words(skipped: SkippedTests) -> Sentence:
 def check_conditions(settings: CheckSettings) -> Iterator[Text]:
     """Yield the conditions of a self-check, before it begins."""
     yield Text(told("Public tests; the program runs with limits, without a sandbox."), TerminalStyle.MUTED)
+    if files := escape_controls(", ".join(module.file for module in settings.assignment.provided)):
+        words = told("Your course provides {files}: put a copy beside your program to run it yourself.", files=files)
+        yield Text(words, TerminalStyle.MUTED)
+        if any(test.provision.environment for test in settings.tests):
+            words = told("PROVIDED_… before a command are settings that {files} reads.", files=files)
+            yield Text(words, TerminalStyle.MUTED)
     for words in settings.lacks:
         yield Text(told("Mind: {words}.", words=words), TerminalStyle.WARNING)
     if settings.left_out:
         yield Text(told("Not run here: {tests}.", tests=", ".join(settings.left_out)), TerminalStyle.WARNING)
 
 
-def check_notes(check: CheckedProgram) -> Iterator[Text]:
-    """Yield the reasons why programs or files were not used, ignored differences, and tests that were not run."""
-    results = check.graded.results
-    label = in_column(told("note"))
+def not_run_notes(check: CheckedProgram) -> Iterator[Text]:
+    """Yield the reasons why programs were not used, and the tests that were not run."""
     for reason in check.graded.submission.refused.values():
-        yield Text(f"  {label}{escape_controls(reason)}", TerminalStyle.WARNING)
-    if unused := check.graded.submission.unused:
-        yield Text(f"  {label}{escape_controls(in_language(unused_words(unused)))}", TerminalStyle.WARNING)
-    for result in results:
-        for note in note_lines(result, results):
-            where = f"  {label}{escape_controls(result.test.id)}: "
-            yield Text(f"{where}{note.plain.strip()}", TerminalStyle.WARNING)
+        yield _note(reason)
     for skipped in check.skipped:
         sentence = escape_controls(in_language(skipped_words(skipped)))
         yield Text("  ").append(in_column(told("not-run")), TerminalStyle.NOT_JUDGED).append(sentence)
+
+
+def check_notes(check: CheckedProgram) -> Iterator[Text]:
+    """Yield the files that are not used, and the ignored differences."""
+    if unused := check.graded.submission.unused:
+        yield _note(in_language(unused_words(unused)))
+    for result in check.graded.results:
+        for note in note_lines(result, check.graded.results):
+            yield _note(f"{result.test.id}: {note.plain.strip()}")
+
+
+def _note(words: str) -> Text:
+    label = in_column(told("note"))
+    return Text(f"  {label}{escape_controls(words)}", TerminalStyle.WARNING)
 
 
 def passed_words(check: CheckedProgram) -> Sentence:

@@ -1,6 +1,7 @@
 """One submission's results as lines of text: tests, rules about the code, and manually marked items."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -60,7 +61,7 @@ def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
         text.append(told(" ({points} of {full})", points=earned, full=whole))
     yield text
     for finding in result.findings[:_MOST_FINDINGS]:
-        yield Text(f"    {escape_controls(str(finding))}")
+        yield Text(f"    {escape_controls(str(replace(finding, message=in_language(finding.message))))}")
     more = len(result.findings) - _MOST_FINDINGS
     if more > 0:
         yield Text(told("    and {more} more", more=more))

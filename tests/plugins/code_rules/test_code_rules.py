@@ -5,15 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.rule import RuleFinding
+from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.plugins.code_rules.forbidden_names import ForbiddenNames
 from grader.plugins.code_rules.functions import NoNestedFunctions, OwnFunctions, RequiredFunctions, UsedFunctions
 from grader.plugins.code_rules.global_variables import NoGlobalVariables
 from grader.plugins.code_rules.main_guard import MainGuard
 from grader.plugins.code_rules.provided_module import UnchangedModule
 from grader.plugins.code_rules.style import Docstrings, HeaderComment, LineLength, NamingStyle
+from grader.reports.terminal.test_result import rule_lines
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import ParsedSource, UncheckedSourceError, UnreadableSourceError, read_source
+from grader.text.language import speaking
+from grader.text.sentence import Sentence
 
 CARDS = "class Card:\n    pass\n\n\nclass Deck:\n    pass\n\n\ndef helper():\n    pass\n"
 
@@ -62,7 +65,9 @@ def source(text: str, folder: Path) -> ParsedSource:
 def findings(rule: SourceRule, text: str, folder: Path) -> list[str]:
     """What the rule finds, as the reports show it, the file name left out."""
     (folder / "cards.py").write_text(CARDS)
-    return [str(one).removeprefix("proj10.py:").strip() for one in rule.findings(source(text, folder))]
+    broken = list(rule.findings(source(text, folder)))
+    assert all(isinstance(finding.message, Sentence) for finding in broken), "students read them in their language"
+    return [str(one).removeprefix("proj10.py:").strip() for one in broken]
 
 
 def found_with_modules(rule: SourceRule, text: str, folder: Path, **modules: str) -> list[str]:
@@ -267,7 +272,7 @@ BROKEN = [
     (
         MAIN,
         "def ask(): pass\ndef main(): pass\nif __name__ == '__main__':\n    main()\n    while True:\n        ask()\n",
-        ["5: the loop that calls ask() stands outside of all functions: while True:"],
+        ["5: the loop that calls ask() is outside all functions: while True:"],
     ),
     (MAIN, "def main(): pass\nif __name__ == '__main__':\n    while True:\n        main()\n", []),
     (MAIN, "def main(): pass\nif '__main__' == __name__ and sys.argv:\n    main()\n", []),
@@ -277,7 +282,7 @@ BROKEN = [
         ['3: main() is called without `if __name__ == "__main__":`: main()'],
     ),
     (MAIN, "def face(n): pass\nfor n in 1, 2: face(n)\ndef main(): pass\nif __name__ == '__main__': main()\n", []),
-    (MAIN, "print('x')\n", ["there is no function main()", "1: print() stands outside of all functions: print('x')"]),
+    (MAIN, "print('x')\n", ["there is no function main()", "1: print() is called outside all functions: print('x')"]),
     (
         MAIN,
         "def main():\n    pass\nmain()\n",
@@ -298,7 +303,7 @@ BROKEN = [
     (
         MAIN,
         "def main():\n    pass\nwhile input():\n    pass\nif '__main__' == __name__:\n    main()\n",
-        ["3: input() stands outside of all functions: while input():"],
+        ["3: input() is called outside all functions: while input():"],
     ),
     (
         GLOBALS,
@@ -586,6 +591,13 @@ def test_a_program_may_be_in_another_encoding(tmp_path: Path) -> None:
     assert list(DOCSTRINGS.findings(read_source(file, "proj10.py"))) == []
 
 
+def test_findings_are_told_in_the_language_of_the_student(tmp_path: Path) -> None:
+    rule = Rule(id="docs", title="", check=Docstrings(), programs=("proj10.py",))
+    result = RuleResult(rule, tuple(Docstrings().findings(source("def f():\n    pass\n", tmp_path))))
+    with speaking("zh_CN"):
+        assert any("函数 f() 没有文档字符串" in line.plain for line in rule_lines(result))
+
+
 def test_a_long_line_of_code_is_cut(tmp_path: Path) -> None:
     found = source("x = 1" + " " * 10 + "+ 1" * 200 + "\n", tmp_path).finding(1, "here")
     assert isinstance(found, RuleFinding)
@@ -807,7 +819,7 @@ def test_a_module_of_the_student_cannot_hand_on_another_module(text: str, tools:
 
 def test_a_module_of_the_student_may_return_another_module(tmp_path: Path) -> None:
     tools = "import sys\ndef f():\n    return sys\n"
-    with pytest.raises(UncheckedSourceError, match="it is open what is done with sys"):
+    with pytest.raises(UncheckedSourceError, match="it is not clear what happens to sys"):
         found_with_modules(FORBIDDEN, "import tools\ntools.f().exit()", tmp_path, tools=tools)
     assert found_with_modules(FORBIDDEN, "import tools\ntools.f().path", tmp_path, tools=tools) == []
 

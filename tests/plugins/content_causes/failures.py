@@ -232,6 +232,17 @@ FAILURES = (
         ),
     ),
     Failure(
+        "other cards from a deck that the program shuffles",
+        replace(game(), provision=ProvidedSettings(edition="lab-random")),
+        "Rules\nMenu\n\tXX\tAS\t10H\n",
+        exited(DEALT, "Rules\nMenu\n\tXX\tJC\t8D\n"),
+        "wrong-deal",
+        (
+            "The first card is wrong (JC in line 3, expected AS): is the deck shuffled with the seed of the handout, "
+            "and do cards come from the right end?"
+        ),
+    ),
+    Failure(
         "a run that stays below a card like one elsewhere",
         game(),
         "Tableau:\nXX\tXX\t9H\n2D\tAD\t8C\n  \t  \tKS\n-----\n",

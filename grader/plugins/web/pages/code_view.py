@@ -163,7 +163,7 @@ def _of_rules(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:
     for number, result in enumerate(row.graded.rules, 1):
         for finding in result.findings:
             if finding.line is not None:
-                words = f"{result.rule.id}: {finding.message}"
+                words = f"{result.rule.id}: {in_language(finding.message)}"
                 yield (
                     CodeLine(finding.file, finding.line),
                     LineRemark("rule", words, f"#broken-{number}", private=result.rule.id not in shown_rules),

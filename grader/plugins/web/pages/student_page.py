@@ -23,10 +23,10 @@ from grader.plugins.web.pages.environment import site_environment
 from grader.plugins.web.pages.result_view import ResultView, result_view
 from grader.reports.failures import MOST_IN_DETAIL, Failures, failures, in_detail, names_of_tests
 from grader.reports.terminal.test_result import MOST_SINGLE, note_lines
-from grader.reports.words import points_together, variant_words
+from grader.reports.words import no_program_words, points_together, variant_words
 from grader.store.origin import Provenance
 from grader.text.language import told_plural
-from grader.text.sentence import say
+from grader.text.sentence import Sentence, say
 from grader.text.words import format_decimal
 
 _TIME = "%Y-%m-%d %H:%M:%S %Z"
@@ -122,7 +122,8 @@ class PartView:
 class StudentPage:
     """The page; `notes` are for the instructor, `rules` earn no points.
 
-    Of the `failures`, only folded ones are shown separately.
+    A student who handed in no program reads `no_program` instead of the tests. Of the `failures`, only folded ones are
+    shown separately.
 
     `rule_numbers` tell the rules apart in anchors.
     """
@@ -137,6 +138,7 @@ class StudentPage:
     rule_numbers: Mapping[str, int]
     notes: Sequence[str]
     code: CodeView
+    no_program: Sentence | None = None
 
 
 def student_page(assignment: Assignment, row: StudentResult, notes: Sequence[str]) -> StudentPage:
@@ -235,10 +237,19 @@ def feedback_page_writer(assignment: Assignment) -> Callable[[StudentView], str]
 
     def write(row: StudentView) -> str:
         visible_row = replace(row, graded=replace(row.graded, rules=row.told_rules))
-        page = student_page(assignment, visible_row, notes=())
+        page = _without_tests(student_page(assignment, visible_row, notes=()))
         return template.render(page=page, links={})
 
     return write
+
+
+def _without_tests(page: StudentPage) -> StudentPage:
+    """Return the page with one sentence in the place of its tests if there is no program."""
+    sentence = no_program_words(page.row.graded)
+    if sentence is None:
+        return page
+    parts = [replace(part, results=(), blocks=(), groups=(), rules=()) for part in page.parts]
+    return replace(page, parts=parts, rules=(), failures=Failures((), ()), no_program=sentence)
 
 
 def page_renderer(_: ExportOptions) -> StudentRenderer:

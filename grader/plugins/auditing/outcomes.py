@@ -1,0 +1,24 @@
+"""Opens the outcomes of programs, which are in the store or kept there."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from grader.api.request import Progress
+from grader.grading.backend import LocalBackend
+from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.model.assignment import Assignment
+from grader.run.environment import RunEnvironment
+from grader.run.student_python import student_python
+from grader.store.database import ResultStore
+from grader.store.provenance import harness_identity, run_identity
+
+
+@contextmanager
+def open_outcomes(
+    assignment: Assignment, backend: LocalBackend, store: ResultStore, progress: Progress
+) -> Iterator[tuple[RunEnvironment, OutcomeSource]]:
+    """Open where programs of the assignment run, and the outcomes, which are in the store or kept there."""
+    python = student_python(assignment.python, lambda task: progress(task, 0))
+    harness = run_identity(harness_identity(backend.sandbox), python.identity())
+    with backend.open_environment(python) as environment:
+        yield environment, OutcomeSource(environment, ResultCache(store, harness))
