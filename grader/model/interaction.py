@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class CallCheck(StrEnum):
-    """What is compared: the returned value, the printed text, and what the call made of the variables.
+    """The results of a call to compare: the return value, the printed text, and the variables afterwards.
 
-    The words for exceptions say that the call may raise one, as the reference does: of the same type, or with the same
-    message. STATE says that objects are compared by class and public attributes.
+    The words for exceptions allow the call to raise one if the reference does, with the same type or the same
+    message. STATE compares objects by class and public attributes.
     """
 
     RETURN_VALUE = "return_value"

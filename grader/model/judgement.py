@@ -12,10 +12,10 @@ from grader.text.sentence import say
 
 
 class Verdict(StrEnum):
-    """What came of a test, most serious first.
+    """The result of a test, most serious first.
 
-    `internal-error` is a fault of the grader: it costs no mark, and the test must be run again. Results hold the plain
-    string; reports translate it.
+    `internal-error` is a fault of the grader. The student loses no marks, and the test must be run again. Results
+    contain the plain string, and reports translate it.
     """
 
     INTERNAL_ERROR = say("internal-error")

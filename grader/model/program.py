@@ -115,7 +115,7 @@ class StartSettings:
 
 
 class Sanitizer(StrEnum):
-    """What a compiler can put into a program so that it notices its own errors."""
+    """A tool that a compiler builds into a program to detect its errors."""
 
     ADDRESS = "address"
     UNDEFINED = "undefined"

@@ -24,7 +24,7 @@ _WAYS_TO_IMPORT = {"__import__", "import_module", "modules", "__builtins__", "bu
 
 @dataclass(frozen=True)
 class ForbiddenNames(SourceRule):
-    """None of the `names`, such as `eval` or `sys.exit`, is used or imported, except as the program's own."""
+    """The program uses or imports none of the `names`, such as `eval` or `sys.exit`, except names it defines itself."""
 
     name = "forbidden-names"
     holds_in_modules = True
@@ -39,7 +39,7 @@ class ForbiddenNames(SourceRule):
     )
 
     names: tuple[str, ...]
-    """Names, with dots where they belong to a module."""
+    """The forbidden names, with dots if they belong to a module."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the uses and imports. Raises UncheckedSourceError if there are none but an unclear place may be one."""

@@ -46,7 +46,7 @@ _FunctionText = Annotated[str, ValidText(_is_signature, "a function with its par
 
 @dataclass(frozen=True)
 class RequiredFunctions(SourceRule):
-    """The `functions`, such as `deal(deck, n)`, are there and can be called as the handout says."""
+    """The `functions`, such as `deal(deck, n)`, exist and can be called as described in the handout."""
 
     name = "required-functions"
     broken_by = (
@@ -115,7 +115,7 @@ def _takes(function: FunctionDefinition | ast.Lambda, given: int) -> bool:
 
 @dataclass(frozen=True)
 class UsedFunctions(SourceRule):
-    """The program uses each of the `functions` that it has, outside of the function itself."""
+    """The program uses each of the `functions` that it defines, outside the function itself."""
 
     name = "used-functions"
     broken_by = (
@@ -138,7 +138,7 @@ class UsedFunctions(SourceRule):
 
 @dataclass(frozen=True)
 class OwnFunctions(SourceRule):
-    """The program is divided into `at_least` so many functions or methods, all of them used."""
+    """The program is divided into `at_least` this many functions or methods, and uses all of them."""
 
     name = "own-functions"
     broken_by = (
@@ -159,7 +159,7 @@ class OwnFunctions(SourceRule):
 
 @dataclass(frozen=True)
 class NoNestedFunctions(SourceRule):
-    """No function is defined inside a function; a lambda is an expression and may stand anywhere."""
+    """No function is defined inside another function. A lambda is an expression and is allowed anywhere."""
 
     name = "no-nested-functions"
     holds_in_modules = True

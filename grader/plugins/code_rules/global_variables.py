@@ -15,7 +15,7 @@ from grader.rules.source import ParsedSource
 
 @dataclass(frozen=True)
 class NoGlobalVariables(SourceRule):
-    """No function uses a variable of the module. Functions, classes, modules and CONSTANTS are no variables."""
+    """No function uses a global variable. Functions, classes, modules and CONSTANTS are allowed."""
 
     name = "no-global-variables"
     holds_in_modules = True

@@ -22,7 +22,7 @@ _SEVERAL = 2
 
 @dataclass(frozen=True)
 class HardCodedOutput(HiddenTestRule):
-    """No public test passes by answers in the source while all its hidden twins fail."""
+    """No public test passes because of answers in the source while all its hidden twins fail."""
 
     name = "hard-coded-output"
     broken_by = (

@@ -15,7 +15,7 @@ _MAIN = "main"
 
 @dataclass(frozen=True)
 class MainGuard(SourceRule):
-    """There is a `main` that is called under the main guard, and only there."""
+    """The program defines `main`, and calls it under the main guard and nowhere else."""
 
     name = "main-guard"
     broken_by = (

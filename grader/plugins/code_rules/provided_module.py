@@ -25,7 +25,7 @@ _CHANGES_OF_DICTS = {"update", "pop", "popitem", "clear", "setdefault", "__ior__
 
 @dataclass(frozen=True)
 class UnchangedModule(SourceRule):
-    """The program imports the provided `module`, and neither changes nor replaces what is in it."""
+    """The program imports the provided `module`, and neither changes nor replaces its contents."""
 
     name = "provided-module"
     broken_by = (

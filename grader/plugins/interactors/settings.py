@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class Channel(StrEnum):
-    """What connects an interactor with the program: a terminal, which shows what is typed, or pipes."""
+    """The connection between an interactor and the program: a terminal, which shows the typed text, or pipes."""
 
     TERMINAL = "terminal"
     PIPES = "pipes"

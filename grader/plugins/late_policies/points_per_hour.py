@@ -12,7 +12,7 @@ from grader.text.words import format_decimal
 
 @dataclass(frozen=True)
 class PointsPerHour(LatePolicy):
-    """`points` are taken off for each started late hour."""
+    """For each started late hour, `points` are deducted."""
 
     name = "points-per-hour"
     about = "Points are taken off for each started hour."
