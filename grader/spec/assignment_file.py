@@ -37,7 +37,7 @@ from grader.spec.tests_file import CompareEntry
 
 
 class LateTermsEntry(SpecModel):
-    """The late policy with its options, and the terms that hold under every policy."""
+    """The late policy with its options, and the settings that apply to every policy."""
 
     kind: ClassVar[type[LatePolicy] | None] = None
 
@@ -95,18 +95,19 @@ class RoundingEntry(SpecModel):
 
 
 class AnyRuleEntry(SpecModel):
-    """A rule about the code of one program or of all, with its options.
+    """A rule about the code of one program or of all programs, with its options.
 
-    A rule with `deduct` or `zero_mark` costs nothing by itself: the report gives its evidence to you, and you confirm
-    or waive it in marks.yaml. The student's feedback mentions it once it is confirmed.
+    A rule with `deduct` or `zero_mark` costs nothing by itself. The report shows you the evidence, and you confirm or
+    waive the penalty in marks.yaml. The student's feedback mentions it once it is confirmed.
 
-    An empty program keeps the rules that only forbid something, such as `forbidden-names` and `line-length`, and earns
-    their points. Where it should not, let such a rule `deduct`.
+    An empty program follows the rules that only forbid something, such as `forbidden-names` and `line-length`, and
+    earns their points. If you do not want this, use `deduct` for such a rule.
 
-    A program that Python may run is not looked at if it has more than 200,000 bytes, is nested too deeply, or its
-    encoding is not clear. Nor is anything beyond 100 files of Python in a submission, or beyond 400,000 bytes or 50,000
-    names, operators and the like in all of them together, some 300,000 bytes of usual code. A rule about it is then not
-    judged: the report asks you to confirm or waive its cost. If it has points, there is no mark until you decide it.
+    Python programs are not examined if they have more than 200,000 bytes, are nested too deeply, or have an unclear
+    encoding. For each submission, at most 100 Python files are examined, and together at most 400,000 bytes or 50,000
+    names, operators and similar tokens, which corresponds to about 300,000 bytes of ordinary code. If a program is not
+    examined, rules about it are not judged, and the report asks you to confirm or waive the penalty. If the rule has
+    points, there is no mark until you decide.
     """
 
     kind: ClassVar[type[CodeRule]]

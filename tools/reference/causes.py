@@ -81,7 +81,7 @@ SECTIONS = (
     CauseSection(
         "Your own tests",
         ("good-refused", "bad-accepted", "tests-not-run"),
-        "If you submit your own tests, they are run on your instructor's programs. They must accept the right programs, "
+        "If you submit your own tests, they are run on your instructor's programs. They must accept the right ones, "
         "and at least one test should fail for each wrong program.",
     ),
     CauseSection(

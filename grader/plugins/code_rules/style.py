@@ -68,7 +68,7 @@ class NamingStyle(SourceRule):
 
     name = "naming-style"
     holds_in_modules = True
-    broken_by = "A function or variable is not named in small letters, or a class not with a capital."
+    broken_by = "A function or variable is not in lower case, or a class does not begin with a capital letter."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the first use of each name that breaks the rule."""

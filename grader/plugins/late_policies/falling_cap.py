@@ -19,7 +19,7 @@ class FallingCap(LatePolicy):
     """
 
     name = "falling-cap"
-    about = "The highest possible mark falls; the mark is min(cap, points)."
+    about = "The highest possible mark falls, and the mark is min(cap, points)."
     form = PenaltyForm.CAP
 
     percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]

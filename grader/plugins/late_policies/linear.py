@@ -20,7 +20,7 @@ class Linear(LatePolicy):
     """The points earned, or the full mark, are lost evenly over `hours`, second by second."""
 
     name = "linear"
-    about = "Each second costs the same, until after so many hours nothing is left."
+    about = "Each second costs the same amount, until nothing is left."
     form = PenaltyForm.DEDUCTION
 
     hours: Annotated[Decimal, MoreThan(0), AtMost(10_000)]

@@ -32,7 +32,7 @@ class PercentPerDay(LatePolicy):
     """
 
     name = "percent-per-day"
-    about = "A percentage is taken off for each started day."
+    about = "A percentage is deducted for each started day."
     form = PenaltyForm.DEDUCTION
 
     percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]

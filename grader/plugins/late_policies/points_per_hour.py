@@ -15,7 +15,7 @@ class PointsPerHour(LatePolicy):
     """For each started late hour, `points` are deducted."""
 
     name = "points-per-hour"
-    about = "Points are taken off for each started hour."
+    about = "Points are deducted for each started hour."
     form = PenaltyForm.DEDUCTION
 
     points: Annotated[Decimal, MoreThan(0), AtMost(10_000)]
