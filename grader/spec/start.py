@@ -47,7 +47,7 @@ class LimitsEntry(BuildLimitsEntry):
 
     disk_bytes: Annotated[int, Field(ge=1_000_000, le=MOST_BYTES)] | None = None
     """Bytes of all files in each folder that the program can write to. Only enforced in a sandbox, except for the
-    files that a build leaves. Default: 134217728.
+    files that a build leaves. Default: 134,217,728.
     """
 
 
