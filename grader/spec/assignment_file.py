@@ -52,7 +52,7 @@ class LateTermsEntry(SpecModel):
     max_late_days: LateDays | None = None
     """The maximum number of these days that can be used for this assignment. Default: all."""
     cut_off: LocalTime | None = None
-    """A local date and time after which a submission gets no points, whatever the policy. If a student's own due
+    """A local date and time after which a submission gets no points, under any policy. If a student's own due
     date is later, it applies instead.
     """
 
