@@ -23,21 +23,21 @@ class _Comment(SpecModel):
     """A comment for a group of students or for one student."""
 
     group: str | None = None
-    """The name that `grader insight` gives the group. An entry has either this or `student`."""
+    """The name of the group in `grader insight`. An entry has either this key or `student`."""
     student: StudentName | None = None
-    """The student who reads it."""
+    """The student who receives the comment."""
     file: Sentence | None = None
-    """The submitted file with the line that it is about."""
+    """The submitted file that contains the line."""
     line: Annotated[int, Field(ge=1)] | None = None
-    """The number of the line, from 1."""
+    """The line number, counted from 1."""
     about: Name | None = None
-    """In place of a line: the test, item or rule that it is about. With neither it is about all the work. A student
-    gets one comment on each.
+    """The id of a test, item or rule, for a comment that is not about a line. Without `file` and `about`, the
+    comment applies to the whole submission. Each student can have one comment on each.
     """
     comment: str
-    """A text, of any number of lines."""
+    """The text of the comment, which can have several lines."""
     by: Sentence | None = None
-    """The author, whom students do not see."""
+    """The author. Students do not see this name."""
 
     @model_validator(mode="after")
     def _is_for_somebody(self) -> "_Comment":
@@ -51,12 +51,12 @@ class _Comment(SpecModel):
 
 
 class CommentsFile(SpecModel):
-    """Comments for all students who made the same mistake, and for single students."""
+    """Comments for groups of students with the same mistake, and for individual students."""
 
     format: FormatOne
     """Version of this format: `1`."""
     comments: tuple[_Comment, ...]
-    """The comments; the list may be empty."""
+    """The comments. The list can be empty."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,28 +27,28 @@ Team = tuple[str, ...]
 
 
 class _Extension(SpecModel):
-    """The terms of one student."""
+    """Special arrangements for one student."""
 
     student: StudentName
-    """The student's name in the reports: the name of the folder (or what stands before the program's name in a file
-    name), or what the download or the roster says.
+    """The name of the student in the reports: the name of the folder (or the part of the file name before the
+    program's name), or the name in the download or the roster.
     """
     due: LocalTime | None = None
-    """The due date of this student, in local time. Lateness counts from here. One before `due` of the assignment does
-    not count, and a note says so.
+    """The student's due date, in local time, from which lateness is counted. A date before the assignment's `due`
+    is ignored, and a note says so.
     """
     late_days: LateDays | None = None
-    """The late days that are left in the student's bank before this assignment. Default: as many as `late.late_days`
-    says.
+    """The number of late days left in the student's bank before this assignment. Default: the value of
+    `late.late_days`.
     """
     extra_late_days: LateDays = 0
-    """So many more late days in the student's bank. `max_late_days` holds for them too."""
+    """A number of late days added to the student's bank. `max_late_days` applies to them as well."""
     waive: bool = False
-    """`true`: lateness costs this student nothing; there is no cut-off either."""
+    """`true`: the student has no late penalty and no cut-off."""
     excused: bool = False
-    """`true`: no mark counts for this student. The reports say so."""
+    """`true`: the student gets no mark, and the reports say so."""
     reason: str = ""
-    """For the instructor, who finds it in the reports; not shown to the student."""
+    """A note for the instructor, which appears in the reports but is not shown to the student."""
 
     @model_validator(mode="after")
     def _grants_something(self) -> "_Extension":
@@ -74,15 +74,16 @@ class _Extension(SpecModel):
 
 
 class ExtensionsFile(SpecModel):
-    """Other due dates, late days and excuses of single students.
+    """Individual due dates, late days and excuses.
 
-    The same as a table, extensions.csv: a row per student, a column per key, in any order, and empty cells.
+    The file can also be a table, extensions.csv, with a row for each student and a column for each key, in any
+    order. Cells can be empty.
     """
 
     format: FormatOne
     """Version of this format: `1`."""
     extensions: Annotated[tuple[_Extension, ...], AT_LEAST_ONE]
-    """The students for whom something else holds."""
+    """The students with special arrangements."""
 
 
 def completed(granted: ClassExtensions, assignment: Assignment, students: Sequence[str]) -> ClassExtensions:

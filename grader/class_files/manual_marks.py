@@ -25,24 +25,24 @@ class _StudentEntry(SpecModel):
     student: StudentName
     """The name of the student, as in extensions.yaml."""
     points: Mapping[str, Points] = {}
-    """Points by manual item. An item that is left out is not yet marked."""
+    """Points for each manual item. Items that are not listed are not yet marked."""
     confirm: tuple[str, ...] = ()
-    """Rules with `deduct` or `zero_mark` that are to cost what they say, where they are broken."""
+    """Broken rules with `deduct` or `zero_mark` whose penalty you confirm."""
     waive: tuple[str, ...] = ()
-    """Such rules that are to cost nothing."""
+    """Broken rules with `deduct` or `zero_mark` whose penalty you waive."""
 
 
 class MarksFile(SpecModel):
-    """Marks that a person gave.
+    """Marks given by a person.
 
-    The same as a table, marks.csv: a column `student`, a column per manual item with points or nothing, and a column
-    per rule with `confirm`, `waive` or nothing.
+    The file can also be a table, marks.csv, with a column `student`, a column for each manual item that contains
+    its points or is empty, and a column for each rule that contains `confirm` or `waive` or is empty.
     """
 
     format: FormatOne
     """Version of this format: `1`."""
     marks: tuple[_StudentEntry, ...]
-    """The students; the list may be empty."""
+    """The students. The list can be empty."""
 
 
 @dataclass(frozen=True)

@@ -35,22 +35,23 @@ class _Override(SpecModel):
     student: StudentName
     """The name of the student, as in extensions.yaml."""
     mark: Points | None = None
-    """The mark. Points and lateness do not count, and it is not rounded."""
+    """The final mark. It replaces the mark calculated from points and lateness, and is not rounded."""
     test: Name | None = None
-    """In place of `mark`: the id of a test."""
+    """The id of a test, if the decision is about a test instead of the `mark`."""
     verdict: Verdict | None = None
-    """The verdict on this test. It also settles a test that a checker left to a person, or that the grader could not
+    """The verdict on this test. Use it also for a test that a checker left undecided, or that the grader could not
     run (`internal-error`).
     """
     score: Annotated[Decimal, Field(ge=0, le=1, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS] | None = None
     """The share of the test's points, from 0 to 1. Default: 1 if `passed`, else 0."""
     reason: Sentence
-    """One sentence."""
+    """The reason, in one sentence."""
     by: Sentence
     """The person who decided."""
     submission: DigestStart | None = None
-    """The beginning of the submission's `digest` in results.json, 8 digits or more. Once something else is handed in,
-    the override does not count any more, and the report says so. Default: it holds for every submission.
+    """The beginning of the submission's `digest` in results.json, with at least 8 digits. If the student submits
+    something else, the override no longer applies, and the report says so. Without this key, the override
+    applies to every submission.
     """
 
     @model_validator(mode="after")
@@ -74,16 +75,17 @@ class _Override(SpecModel):
 
 
 class OverridesFile(SpecModel):
-    """Marks and verdicts that a person decided.
+    """Marks and verdicts decided by a person.
 
-    They hold for every later run until you take them out. Every report shows them, with the reason and who decided, to
-    the student too. As a table, overrides.csv, they have a column per key.
+    They apply to every later run until you remove them. Every report shows them with the reason and the person who
+    decided, including the reports for the student. The file can also be a table, overrides.csv, with a column for
+    each key.
     """
 
     format: FormatOne
     """Version of this format: `1`."""
     overrides: tuple[_Override, ...]
-    """The decisions; the list may be empty."""
+    """The decisions. The list can be empty."""
 
 
 def read_overrides(file: Path, assignment: Assignment, students: Iterable[str]) -> Overrides:

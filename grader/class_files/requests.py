@@ -25,22 +25,22 @@ def _not_blank(text: str) -> str:
 
 
 class _Request(SpecModel):
-    """A request of a student, and the answer."""
+    """A student's regrade request, and the answer."""
 
     id: Name
-    """A name or number of its own for each."""
+    """A unique name or number for the request."""
     student: StudentName
     """The name of the student, as in extensions.yaml."""
     about: Name | None = None
-    """The id of a test, of an item that is marked by hand, or of a rule. Default: the mark as a whole."""
+    """The id of a test, of an item marked by hand, or of a rule. Default: the whole mark."""
     request: Annotated[str, AfterValidator(_not_blank)]
-    """The request, of any number of lines."""
+    """The text of the request, which can have several lines."""
     state: RequestState = RequestState.OPEN
     """`open` (the default), `answered` or `declined`."""
     answer: str = ""
-    """The answer to the student; a request has one if it is not open."""
+    """The answer to the student, required unless the request is open."""
     by: Sentence | None = None
-    """The person who answered; needed if the request is not open."""
+    """The person who answered, required unless the request is open."""
 
     @model_validator(mode="after")
     def _is_answered_as_its_state_says(self) -> "_Request":
@@ -64,15 +64,15 @@ class _Request(SpecModel):
 
 
 class RequestsFile(SpecModel):
-    """Regrade requests of students, and your answers.
+    """Regrade requests from students, and your answers.
 
-    The student's feedback has it all. You write this file, or mark in the browser.
+    The student's feedback includes both. You can edit this file yourself, or answer requests in the browser.
     """
 
     format: FormatOne
     """Version of this format: `1`."""
     requests: tuple[_Request, ...]
-    """The requests; the list may be empty."""
+    """The requests. The list can be empty."""
 
 
 @dataclass(frozen=True)

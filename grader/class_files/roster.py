@@ -67,21 +67,21 @@ class _StudentEntry(SpecModel):
     """A student, with at least one of `id`, `login`, `email` and `name`."""
 
     name: str | None = None
-    """The whole name."""
+    """The full name."""
     id: str | None = None
-    """The school's number."""
+    """The school's number for the student."""
     email: str | None = None
-    """The address."""
+    """The email address."""
     login: str | None = None
-    """The name of the account, at school or on GitHub."""
+    """The account name, at the school or on GitHub."""
     moodle: str | None = None
-    """The number of the participant in Moodle."""
+    """The participant number in Moodle."""
     canvas: str | None = None
-    """The number of the user in Canvas."""
+    """The user number in Canvas."""
     section: str | None = None
-    """The part of the class that the student is in."""
+    """The student's section of the class."""
     columns: Mapping[str, str] = {}
-    """Anything else to keep of the student, by name. The column `team` says who hands in together."""
+    """Any other data about the student, by name. The column `team` groups students who submit together."""
 
     @model_validator(mode="after")
     def _names_a_student(self) -> "_StudentEntry":
@@ -101,15 +101,15 @@ class _StudentEntry(SpecModel):
 class RosterFile(SpecModel):
     """The students of the class.
 
-    The same as a table, roster.csv: a column per key. Any other column is kept too, and the headings of other systems
-    are known. The column `team` says who hands in together.
+    The file can also be a table, roster.csv, with a column for each key. Other columns are kept, and the headings
+    of other systems are recognised. The column `team` groups students who submit together.
     """
 
     format: FormatOne
     """Version of this format: `1`."""
     students: Annotated[tuple[_StudentEntry, ...], AT_LEAST_ONE]
-    """The students, each with at least one of `id`, `login`, `email` and `name`. The first of these that is there is
-    the student's name in reports and in the other files.
+    """The students, each with at least one of `id`, `login`, `email` and `name`. The first of these keys that a
+    student has is used as the student's name in reports and in the other files.
     """
 
 

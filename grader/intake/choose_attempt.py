@@ -33,14 +33,14 @@ _MOST_BYTES = 10_000
 
 
 class SubmissionFile(SpecModel):
-    """The time at which a student handed in, in the student's folder (not in downloads from platforms).
+    """The time of a submission, stored in the student's folder (but not in downloads from platforms).
 
-    The file has at most 10 kB. Without it the newest file time counts, in whole seconds. A submission.yaml that most
-    others of the class do not have counts too, and a note asks whether the student wrote it.
+    The file has at most 10 kB. Without it, the newest file time is used, in whole seconds. If most other students
+    of the class have no submission.yaml, the file is still used, and a note asks whether the student wrote it.
     """
 
     submitted: LocalTime
-    """Local time in the assignment's zone."""
+    """The submission time, in the time zone of the assignment."""
 
 
 def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone: ZoneInfo) -> SubmissionTime:

@@ -18,7 +18,7 @@ from grader.model.test import Test
 
 
 class FileNamePolicy(StrEnum):
-    """Which file names are accepted, apart from the right one: none, those in another case, or the most similar one."""
+    """The accepted file names: exact, with different capital letters, or the most similar one."""
 
     EXACT = "exact"
     IGNORE_CASE = "ignore-case"
@@ -26,9 +26,9 @@ class FileNamePolicy(StrEnum):
 
 
 class AttemptPolicy(StrEnum):
-    """Which of several attempts counts.
+    """The attempt that counts, if there are several.
 
-    LAST_ON_TIME: the last one before the due date, or the last one when all are late.
+    LAST_ON_TIME: the last attempt before the due date, or the last attempt if all are late.
     """
 
     LAST = "last"
@@ -52,10 +52,11 @@ class SubmissionPolicy:
 
 
 class Isolation(StrEnum):
-    """How a test is kept apart from the others of the same submission.
+    """The isolation of a test from the other tests of the same submission.
 
-    FORK: it runs in a fork of an interpreter that has been started once, which saves most of its time. FRESH_PROCESS:
-    it runs in a process of its own. A test that fails in a fork runs again in a fresh process before that counts.
+    FORK: the test runs in a fork of an interpreter that is started only once, which saves most of the time.
+    FRESH_PROCESS: the test runs in its own process. A test that fails in a fork runs again in a fresh process
+    before the result counts.
     """
 
     FORK = "fork"
@@ -73,10 +74,10 @@ class ManualItem:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """A piece of the assignment with marks of its own.
+    """A section of the assignment with its own marks.
 
-    The points of its tests, groups and rules and the marks of its manual items add up to `marks`, bonus points aside. A
-    `bonus` part is beyond the full mark as a whole.
+    The points of its tests, groups and rules and the marks of its manual items add up to `marks`, apart from bonus
+    points. The marks of a `bonus` part are added on top of the full mark.
     """
 
     id: str

@@ -23,9 +23,9 @@ class Counting:
 
 
 class GroupCount(StrEnum):
-    """Which share of its points a group earns.
+    """The rule for the share of points that a group earns.
 
-    ALL: everything if all of its tests earn all they can, else nothing. SUM: the shares of its tests by weight.
+    ALL: everything if all its tests earn full points, otherwise nothing. SUM: the weighted shares of its tests.
     LEAST, BEST: the smallest and the largest share of its tests.
     """
 

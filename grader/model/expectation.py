@@ -13,7 +13,7 @@ _UNBOUNDED = Context(prec=28, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
 class OutputStream(StrEnum):
-    """The stream that a check examines: the terminal or standard output, or standard error."""
+    """The text that a check examines: the terminal or standard output, or standard error."""
 
     OUTPUT = "output"
     STDERR = "stderr"
@@ -68,7 +68,7 @@ class Tolerance:
 
 
 class OtherNumbers(StrEnum):
-    """The other numbers that may be printed: those of prompts and labels, any at all, or none."""
+    """Other numbers that are allowed in the output: those in prompts and labels, any numbers, or none."""
 
     LABELS = "labels"
     ANYWHERE = "anywhere"

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class CallCheck(StrEnum):
-    """The results to compare: the returned value, the printed text, and the variables after the call.
+    """The results of a call to compare: the return value, the printed text, and the variables afterwards.
 
-    The members for exceptions allow the call to raise one of the same type, or with the same message, as the reference.
-    STATE compares objects by class and public attributes.
+    The words for exceptions allow the call to raise one if the reference does, with the same type or the same
+    message. STATE compares objects by class and public attributes.
     """
 
     RETURN_VALUE = "return_value"

@@ -14,8 +14,8 @@ from grader.text.sentence import say
 class Verdict(StrEnum):
     """The result of a test, most serious first.
 
-    `internal-error` is a fault of the grader: it costs no mark, and the test must be run again. Results hold the plain
-    string; reports translate it.
+    `internal-error` is a fault of the grader. The student loses no marks, and the test must be run again. Results
+    contain the plain string, and reports translate it.
     """
 
     INTERNAL_ERROR = say("internal-error")
@@ -45,34 +45,32 @@ class NoteKind(StrEnum):
     """A difference that was ignored, an oddity, or a decision of the staff; docs/reference/causes.md explains each."""
 
     ECHOED_INPUT = "echoed-input"
-    """Your program prints each line that it reads once more, so a terminal shows it twice. The copies are left
-    out.
-    """
+    """Your program prints each line again after reading it, so the terminal shows it twice. The copies are ignored."""
     TRAILING_WHITESPACE = "trailing-whitespace"
-    """Spaces or tabs at the end of lines."""
+    """Missing or extra spaces and tabs at the end of lines."""
     SPACE_CHANGE = "space-change"
-    """Too few or too many spaces or tabs in a row."""
+    """Too few or too many consecutive spaces or tabs."""
     TAB_EXPANSION = "tab-expansion"
-    """Tabs and spaces that look the same on the screen."""
+    """Tabs instead of spaces, or the other way round, that look the same on the screen."""
     BLANK_LINES = "blank-lines"
-    """Too few or too many blank lines, or the newline after the last line."""
+    """Missing or extra blank lines, or a missing or extra newline after the last line."""
     CASE = "case"
-    """Capital instead of small letters, or the other way round."""
+    """Capital letters instead of small ones, or the other way round."""
     LINE_ORDER = "line-order"
-    """The lines are right, in another order."""
+    """The right lines in a different order."""
     CHARACTERS = "characters"
-    """Characters that this course does not ask for, such as invisible ones after an emoji."""
+    """Characters that this course ignores, such as the invisible ones after an emoji."""
     NUMBERS = "numbers"
     """Numbers that are close enough to the expected ones."""
     WILDCARD_LINES = "wildcard-lines"
-    """Your own text where the handout leaves it open."""
+    """Your own text where the handout leaves the wording open."""
     READ_AHEAD = "read-ahead"
-    """Lines were read before the output was printed that should come before them: a person would type them
-    unasked. Where typing is not shown, or the program itself stops the terminal from showing it, the output
-    alone is judged; the course staff are told.
+    """Your program reads lines before it prints the output that should precede them, so a user would have to type them
+    without being asked. If the terminal does not show typed text, or the program switches this off, only the output is
+    judged, and a note informs the course staff.
     """
     PARTIAL_CREDIT = "partial-credit"
-    """Which share of the points your program earns though the test is not passed, and for what."""
+    """The share of the points that your program earns although the test failed, with the reason."""
     OVERRIDE = "override"
     """The course staff decided that the test counts as passed."""
 

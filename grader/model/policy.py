@@ -80,7 +80,7 @@ class LateTerms:
 
 
 class RoundingMode(StrEnum):
-    """Which of the two neighbours a mark is rounded to."""
+    """The direction in which a mark is rounded."""
 
     HALF_UP = say("half-up")
     HALF_EVEN = say("half-even")

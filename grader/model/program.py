@@ -115,7 +115,7 @@ class StartSettings:
 
 
 class Sanitizer(StrEnum):
-    """A sanitizer that a compiler builds into a program to detect its errors."""
+    """A tool that a compiler builds into a program to detect its errors."""
 
     ADDRESS = "address"
     UNDEFINED = "undefined"

@@ -7,7 +7,7 @@ from grader.text.sentence import Sentence, say
 
 
 class RequestState(StrEnum):
-    """Whether a request waits, was followed, or was not."""
+    """The state of a request: open, answered or declined."""
 
     OPEN = "open"
     ANSWERED = "answered"

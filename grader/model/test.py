@@ -16,7 +16,7 @@ from grader.model.program import BuildCommands, Limits, ProvidedSettings, StartS
 
 
 class IgnoredDifference(StrEnum):
-    """A kind of difference that costs nothing when it is ignored."""
+    """A kind of difference that can be ignored."""
 
     TRAILING_WHITESPACE = "trailing-whitespace"
     SPACE_CHANGE = "space-change"
@@ -62,7 +62,7 @@ def cannot_be_sealed(comparison: ComparisonPolicy) -> str | None:
 
 
 class Visibility(StrEnum):
-    """Who may see a test: `public` ones also run in a student's self-check."""
+    """The visibility of a test. `public` tests also run in a student's self-check."""
 
     PUBLIC = "public"
     HIDDEN = "hidden"

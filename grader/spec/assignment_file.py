@@ -37,21 +37,23 @@ from grader.spec.tests_file import CompareEntry
 
 
 class LateTermsEntry(SpecModel):
-    """The late policy with its options, and the terms that hold under every policy."""
+    """The late policy with its options, and the settings that apply to every policy."""
 
     kind: ClassVar[type[LatePolicy] | None] = None
 
     policy: str
     """The name of the policy."""
     grace_minutes: Annotated[int, Field(ge=0, le=60 * 24 * MOST_DAYS)] = 0
-    """Handed in no later than this, it counts as on time. Later than that all of the lateness counts."""
+    """Minutes after the due date during which a submission still counts as on time. After that, the full lateness
+    counts.
+    """
     late_days: LateDays = 0
-    """Days that each student may be late without penalty, over all assignments."""
+    """The number of days that each student can be late without a penalty, over all assignments."""
     max_late_days: LateDays | None = None
-    """The most of these days that may be used on this assignment. Default: all."""
+    """The maximum number of these days that can be used for this assignment. Default: all."""
     cut_off: LocalTime | None = None
-    """Local date and time. Later than this there are no points under any policy; a student whose own due date is later
-    has until then.
+    """A local date and time after which a submission gets no points, under any policy. If a student's own due
+    date is later, it applies instead.
     """
 
     def late_policy(self) -> LatePolicy | None:
@@ -65,7 +67,7 @@ class LateTermsEntry(SpecModel):
 
 
 class NoPenaltyEntry(LateTermsEntry):
-    """Lateness costs nothing, except after the cut-off."""
+    """Late submissions have no penalty before the cut-off."""
 
     policy: Literal["none"]
 
@@ -83,9 +85,9 @@ class RoundingEntry(SpecModel):
     """The rounding of marks."""
 
     places: Annotated[int, Field(ge=0, le=4)]
-    """Decimal places, 0 to 4."""
+    """Decimal places, from 0 to 4."""
     mode: RoundingMode = RoundingMode.HALF_UP
-    """`half-up` (default), `half-even`, `up` or `down`."""
+    """`half-up` (the default), `half-even`, `up` or `down`."""
 
     def rounding(self) -> Rounding:
         """Return the rule in the form that computes marks."""
@@ -93,38 +95,39 @@ class RoundingEntry(SpecModel):
 
 
 class AnyRuleEntry(SpecModel):
-    """A rule about the code of one program or of all, with its options.
+    """A rule about the code of one program or of all programs, with its options.
 
-    A rule with `deduct` or `zero_mark` costs nothing by itself: the report gives its evidence to you, and you confirm
-    or waive it in marks.yaml. The student's feedback mentions it once it is confirmed.
+    A rule with `deduct` or `zero_mark` costs nothing by itself. The report shows you the evidence, and you confirm or
+    waive the penalty in marks.yaml. The student's feedback mentions it once it is confirmed.
 
-    An empty program keeps the rules that only forbid something, such as `forbidden-names` and `line-length`, and earns
-    their points. Where it should not, let such a rule `deduct`.
+    An empty program follows the rules that only forbid something, such as `forbidden-names` and `line-length`, and
+    earns their points. If you do not want this, use `deduct` for such a rule.
 
-    A program that Python may run is not looked at if it has more than 200,000 bytes, is nested too deeply, or its
-    encoding is not clear. Nor is anything beyond 100 files of Python in a submission, or beyond 400,000 bytes or 50,000
-    names, operators and the like in all of them together, some 300,000 bytes of usual code. A rule about it is then not
-    judged: the report asks you to confirm or waive its cost. If it has points, there is no mark until you decide it.
+    Python programs are not examined if they have more than 200,000 bytes, are nested too deeply, or have an unclear
+    encoding. For each submission, at most 100 Python files are examined, and together at most 400,000 bytes or 50,000
+    names, operators and similar tokens, which corresponds to about 300,000 bytes of ordinary code. If a program is not
+    examined, rules about it are not judged, and the report asks you to confirm or waive the penalty. If the rule has
+    points, there is no mark until you decide.
     """
 
     kind: ClassVar[type[CodeRule]]
 
     id: Name
-    """A name, of no other rule."""
+    """The unique name of the rule."""
     title: str
-    """The title, for people."""
+    """The title shown to people."""
     rule: str
-    """The name of the rule."""
+    """The kind of rule."""
     program: FileName | None = None
-    """The program it is about. Default: every program."""
+    """The program to which the rule applies. Default: every program."""
     part: Name | None = None
-    """The part in which keeping the rule earns points."""
+    """The part in which following the rule earns points."""
     points: Marks | None = None
-    """The points for keeping the rule."""
+    """The points for following the rule."""
     deduct: Marks | None = None
-    """Breaking the rule costs so many points, once you have confirmed it in marks.yaml."""
+    """The points deducted for breaking the rule, once you confirm the deduction in marks.yaml."""
     zero_mark: Literal["true"] | None = None
-    """`true`: breaking the rule costs the whole mark, once you have confirmed it in marks.yaml."""
+    """`true`: breaking the rule costs the whole mark, once you confirm this in marks.yaml."""
 
     @model_validator(mode="after")
     def _one_cost(self) -> "AnyRuleEntry":
@@ -162,14 +165,14 @@ BuildWord = Annotated[Annotated[Command, Tag("command")] | Annotated[BuildEntry,
 
 
 class AlternativeEntry(SpecModel):
-    """A file that may be handed in in place of a program, in another language."""
+    """A file in another language that students can submit instead of a program."""
 
     file: FileName
     """The name of the file."""
     build: BuildWord | None = None
     """As for the program itself."""
     run: Command | None = None
-    """As for the program itself. It is needed if the ending of the name tells no language."""
+    """As for the program itself. Required if the file extension does not determine the language."""
 
     @model_validator(mode="after")
     def _what_is_built_is_run(self) -> "AlternativeEntry":
@@ -183,35 +186,38 @@ class AlternativeEntry(SpecModel):
 
 
 class ProgramEntry(SpecModel):
-    """A file to hand in, the reference that answers for it, and the commands that build and run it."""
+    """A file to submit, its reference, and the commands that build and run it."""
 
     file: FileName
     """The name of the file."""
     reference: FileName | None = None
-    """The file in `reference/` that answers for it. Default: the same name."""
+    """The corresponding file in `reference/`. Default: the same name."""
     variants: Variants | None = None
-    """The accepted readings of the handout, the preferred one first. Default: the `variants` of the assignment. The
-    environment variable `REFERENCE_VARIANT` tells the reference which one to play; submissions do not have it, so a
-    program that prints its environment cannot be tested. A submission is read as one of them, for all tests of the
-    program: the one that gives most points, of several the one that has most lines in common with what was printed;
-    blank lines in common do not count. A self-check runs only the public tests: of a program that mixes readings it
-    takes the one in which the first test, such as the sample of the handout, is right for longest.
+    """The accepted interpretations of the handout, with the preferred one first. By default, the `variants` of the
+    assignment. The environment variable `REFERENCE_VARIANT` tells the reference which variant to use.
+    Submissions do not have this variable, so a program that prints its environment cannot be tested. Each
+    submission is judged by a single variant for all tests of the program: the variant that gives the most
+    points. If several give the same points, the one with the most non-blank lines in common with the output is
+    chosen. A self-check only runs the public tests. If a program mixes variants, it chooses the one that agrees
+    longest with the first test, for example the sample in the handout.
     """
     build: BuildWord | None = None
-    """The command that runs once per submission, before `run`. Default: nothing is built. Without `run`: settings of
-    the usual commands, as below.
+    """A command that runs once for each submission, before `run`. By default, nothing is built. Without `run`,
+    these are settings for the default build command, as described below.
     """
     run: Command | None = None
-    """The command that runs the program, if it is not in Python: a program of the system, or a file of the submission
-    such as `./game`, and its arguments. It sees this as its name, as in a shell. Without `run`, a file in C, C++,
-    Java, JavaScript, Rust or a language of a plugin is built and run by the usual commands, and Python runs any
-    other file. Such a program has no tests with `repl`, and tests with `call` only if it is in C, C++ or Java and
-    has no `run`. See programs in other languages.
+    """The command that runs a program in another language than Python. It consists of a system program, or a file
+    of the submission such as `./game`, and its arguments. As in a shell, the program receives this as its name.
+    Without `run`, files in C, C++, Java, JavaScript, Rust or a plugin's language are built and run with the
+    default commands, and any other file is run by Python. These programs cannot have tests with `repl`. They
+    can only have tests with `call` if they are in C, C++ or Java and do not set `run`. See programs in other
+    languages.
     """
     alternatives: tuple[AlternativeEntry, ...] = ()
-    """Files in other languages that may be handed in in place of it. Of a submission that has several, the program
-    itself counts, or else the first of the alternatives; a note names the others. Such a program has no tests with
-    `repl`, and tests with `call` only if all its files are in the same one of C, C++ and Java.
+    """Files in other languages that students can submit instead. If a submission contains several, the program
+    itself is used, or else the first alternative, and a note lists the others. These programs cannot have tests
+    with `repl`. They can only have tests with `call` if all files are in the same language, which must be C,
+    C++ or Java.
     """
 
     @model_validator(mode="after")
@@ -221,77 +227,79 @@ class ProgramEntry(SpecModel):
 
 
 class CardsEntry(SpecModel):
-    """The provided module with the cards and decks of function tests, and its classes."""
+    """The provided module with the cards and decks for function tests, and the names of its classes."""
 
     module: FileName
     """One of the provided modules."""
     card: Identifier = "Card"
-    """The class of cards, made from a rank from 1 (ace) to 13 (king) and a suit from 1 to 4 (♣, ♦, ♥, ♠), with methods
-    `rank` and `suit`. Default `Card`.
+    """The class of cards, created with a rank from 1 (ace) to 13 (king) and a suit from 1 to 4 (♣, ♦, ♥, ♠), with
+    methods `rank` and `suit`. Default: `Card`.
     """
     deck: Identifier = "Deck"
-    """The class of decks, made without arguments, which keeps its cards in a list and deals from the end. Default
-    `Deck`.
+    """The class of decks, created without arguments. It stores its cards in a list and deals from the end.
+    Default: `Deck`.
     """
 
 
 class ProvidedEntry(SpecModel):
-    """A module that the instructor supplies."""
+    """A module provided by the instructor."""
 
     file: FileName
-    """The name by which programs import it."""
+    """The file name under which programs import it."""
     source: FileName | None = None
     """The file in `reference/`. Default: the same name."""
 
 
 class ManualEntry(SpecModel):
-    """An item of a part that a person marks."""
+    """An item of a part that is marked by hand."""
 
     id: Name
-    """A name, by which marks.yaml refers to the item."""
+    """The name used for the item in marks.yaml."""
     title: str
-    """The title, for people."""
+    """The title shown to people."""
     marks: Marks
-    """The most that the item earns."""
+    """The maximum marks for the item."""
 
 
 class PartEntry(SpecModel):
-    """A piece of the assignment with marks of its own."""
+    """A section of the assignment with its own marks."""
 
     id: Name
-    """A name, like that of the assignment."""
+    """A name that follows the same rules as the id of the assignment."""
     title: str
-    """The title, for people."""
+    """The title shown to people."""
     marks: Marks
-    """The marks of the part. The points of its tests, groups and rules and the marks of its manual items must add up
-    to exactly this, bonus points aside.
+    """The marks of the part. The points of its tests, groups and rules and the marks of its manual items must add
+    up to exactly this number, apart from bonus points.
     """
     manual: tuple[ManualEntry, ...] = ()
-    """Items that a person marks in marks.yaml. Until then the report says "not yet marked", and there is no mark."""
+    """Items to mark by hand in marks.yaml. Until you mark them, reports show "not yet marked", and there is no
+    mark.
+    """
     bonus: bool = False
-    """`true`: the marks of the part are beyond the full mark."""
+    """`true`: the marks of the part are added on top of the full mark."""
 
 
 class SubmissionsEntry(SpecModel):
-    """Rules for taking in submissions; a key left out keeps its default."""
+    """Settings for reading submissions. Omitted keys keep their defaults."""
 
     names: FileNamePolicy | None = None
-    """The file names that are accepted: `exact` (default; the report shows a similar name), `ignore-case`, or
-    `closest-match` (the most similar name). A note names each file with another name.
+    """The accepted file names: `exact` (the default; reports show a similar name), `ignore-case`, or
+    `closest-match` (the most similar name). A note lists each file with a different name.
     """
     attempts: AttemptPolicy | None = None
-    """The attempt that counts, of several: `last`, `best` (all are graded), or `last-on-time` (the last one before the
-    student's due date and grace time, or the last one when all are late). Default: `last`; of a Git repository
-    `last-on-time`, which is also what `best` means there.
+    """The attempt that counts, if there are several: `last`, `best` (all attempts are graded), or `last-on-time`
+    (the last attempt before the student's due date and grace period, or the last attempt if all are late). The
+    default is `last`. For Git repositories it is `last-on-time`, and `best` has the same meaning there.
     """
     file_bytes: Annotated[int, Field(ge=1, le=MOST_BYTES)] | None = None
-    """The most bytes of a program; a larger one is not taken, and is noted. Default 1,000,000."""
+    """The maximum size of a program in bytes. A larger file is not used, and a note says so. Default: 1,000,000."""
     total_bytes: Annotated[int, Field(ge=1, le=MOST_BYTES)] | None = None
-    """The most bytes of one student that are unpacked; a larger archive is refused. Default 100,000,000."""
+    """The maximum size of a student's unpacked files in bytes. A larger archive is refused. Default: 100,000,000."""
     files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
-    """The most files of one student that are looked at; a folder, archive or repository with more is refused: a
-    note says so, and there is no mark. What pip and npm install (`site-packages`, `node_modules`) is neither
-    counted nor looked at. Default 2000.
+    """The maximum number of files for each student. If a folder, archive or repository has more, it is refused: a
+    note says so, and there is no mark. Files installed by pip and npm (`site-packages`, `node_modules`) are
+    neither counted nor read. Default: 2000.
     """
 
     def policy(self) -> SubmissionPolicy:
@@ -300,92 +308,91 @@ class SubmissionsEntry(SpecModel):
 
 
 class AssignmentFile(SpecModel):
-    """An assignment: the programs to hand in, marks, rules and the due date, and the terms of all its tests."""
+    """An assignment: the programs to submit, marks, rules, the due date, and the settings for all its tests."""
 
     format: FormatOne
     """Version of this format: `1`."""
     id: Name
-    """The name of the assignment, which is also the name of its folder: at most 100 letters, digits, `_`, `.` and `-`.
-    """
+    """The name of the assignment and of its folder, with at most 100 letters, digits, `_`, `.` and `-`."""
     title: str
-    """The title, for people."""
+    """The title shown to people."""
     programs: Annotated[tuple[ProgramEntry, ...], AT_LEAST_ONE]
-    """The files to hand in."""
+    """The files to submit."""
     variants: Variants = ("canonical",)
-    """The accepted readings for the programs that name none of their own. A submission is read as one of them for all
-    these programs.
+    """The accepted interpretations for programs without their own `variants`. Each submission is judged by a
+    single variant for all these programs.
     """
     provided: tuple[ProvidedEntry, ...] = ()
-    """Modules that the instructor supplies. Each lies beside the program when it runs; a student's own copy is not
-    used, and is noted.
+    """Modules provided by the instructor. Each is available beside the program when it runs. A student's own copy
+    is not used, and a note says so.
     """
     files: Annotated[Files, Field(default_factory=dict)]
-    """Files of the folder `files/` that lie beside the programs in every test: a list of their names, or a mapping
-    from the name that programs see to the file; a folder stands for all that is in it. Text or binary. A file of
-    the same name that was handed in is not used.
+    """Files in the folder `files/` that are available beside the programs in every test. Write a list of names, or
+    a mapping from the name that programs see to the file. A folder includes all its contents. The files can be
+    text or binary. A submitted file with the same name is not used.
     """
     environment: Annotated[Variables, Field(default_factory=dict)]
-    """Environment variables that programs have in every test."""
+    """Environment variables for programs in every test."""
     further_files: Annotated[tuple[FilePattern, ...], DISTINCT] = ()
-    """Files that may be handed in beside the programs: patterns such as `"*.py"`, `"*.h"` or `"data/*"`, in which `*`
-    stands for anything but `/`. They lie at the same place beside the program when it is built and run.
+    """Patterns for files that students can submit beside the programs, such as `"*.py"`, `"*.h"` or `"data/*"`.
+    `*` matches any text without `/`. The files keep their place beside the program when it is built and run.
     """
     python: PythonVersion | None = None
-    """The version of Python that runs references and submissions, such as `"3.13"`, in quotes: two numbers, 3.11 or
-    newer. Default: that of the grader.
+    """The version of Python for references and submissions, such as `"3.13"`, in quotes. It has two numbers and is
+    at least 3.11. Default: the grader's version.
     """
     packages: Annotated[tuple[Requirement, ...], DISTINCT] = ()
-    """The packages that programs find, as pip names them: `[numpy==2.1.0, networkx]`. Without `==` the newest version
-    is installed.
+    """The packages that programs can import, written as for pip: `[numpy==2.1.0, networkx]`. Without `==`, the
+    newest version is installed.
     """
     cards: CardsEntry | None = None
-    """The module that makes the cards in values of function tests."""
+    """The module that creates the cards in values of function tests."""
     editions: Annotated[tuple[Variant, ...], DISTINCT] = ()
-    """The editions of the provided modules that tests may ask for, the usual one first."""
+    """The editions of the provided modules that tests can request, with the usual one first."""
     parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]
-    """The pieces that have marks of their own."""
+    """The sections of the assignment, each with its own marks."""
     groups: tuple[GroupEntry, ...] = ()
-    """Tests that count together. Their files say which tests these are."""
+    """Tests that count together. The tests files define which tests belong to each group."""
     max_mark: Marks | None = None
-    """The highest mark, where bonus points lead beyond the full mark. Default: the full mark."""
+    """The highest possible mark, if bonus points can exceed the full mark. Default: the full mark."""
     hints: CauseHints
-    """A sentence by cause of failure, which students read when a test fails for this cause."""
+    """A sentence for each cause of failure, which students read if a test fails for this cause."""
     due: LocalTime
-    """Local date and time. Handed in at this very second is on time. When the clock is set back that day and says this
-    time twice, the later one is meant; a time that it skips is read as if it had not been set yet (2:30 is then
-    3:30).
+    """The due date, as a local date and time. A submission in this exact second is on time. If the clock is set
+    back and the time occurs twice that day, the later one applies. If clocks skip the time, it is read as if
+    they had not changed yet (2:30 becomes 3:30).
     """
     time_zone: Zone
-    """The zone of all times of the assignment, such as `Australia/Sydney`."""
+    """The time zone of all times in the assignment, such as `Australia/Sydney`."""
     late: LateEntry | None = None
-    """The cost of lateness. Without it lateness costs nothing."""
+    """The penalty for lateness. Without it, there is no penalty."""
     rounding: RoundingEntry | None = None
-    """The rounding of the mark, after everything else and never beyond the highest mark. Without it marks are exact,
-    and to four places where shared points give a number without an end.
+    """The rounding of the mark, which is applied last and never exceeds the highest mark. Without it, marks are
+    exact. If shared points have no exact decimal, they have four places.
     """
     rules: tuple[RuleEntry, ...] = ()
-    """Rules about the code, which is read, not run. Findings are shown with file, line and code."""
+    """Code rules, which read the programs without running them. Findings show the file, line and code."""
     limits: LimitsEntry = LimitsEntry()
     """The limits of a test."""
     build_limits: BuildLimitsEntry = BuildLimitsEntry()
-    """The limits of a build: the keys of `limits` but `disk_bytes`, which builds share with tests. Defaults: 60
-    seconds, 100,000 bytes of output, 4 GiB of memory, 64 MiB of stack, files of 128 MiB, 256 processes, 1024 open
-    files.
+    """The limits of a build: the same keys as `limits`, apart from `disk_bytes`, which builds share with tests.
+    The defaults are 60 seconds, 100,000 bytes of output, 4 GiB of memory, 64 MiB of stack, files of 128 MiB,
+    256 processes and 1024 open files.
     """
     isolation: Isolation = Isolation.FORK
-    """`fork` (default): a dialogue or a function test of a Python program runs in a fork of an interpreter that has
-    been started once for the submission, which is much faster; a test that fails runs again in a fresh process
-    before that counts, and one that then passes is left to a person (`needs-review`). `fresh-process`: every test
-    runs in a process of its own.
+    """`fork` (the default): dialogues and function tests of Python programs run in forks of an interpreter that is
+    started only once for the submission, which is much faster. A test that fails runs again in a fresh process
+    before the result counts. If it then passes, a person has to decide (`needs-review`). `fresh-process`: every
+    test runs in its own process.
     """
     stop_after_timeouts: Annotated[int, Field(ge=1, le=1_000)] | None = None
-    """The number of tests of a program that may run into the time limit before `grader grade` runs no more of its tests
-    for that student. The others get the verdict `not-run` and earn nothing, and the mark says so. Hidden tests come
-    last. Default: all tests are run.
+    """The number of timeouts after which `grader grade` stops testing a program for a student. The remaining tests
+    get the verdict `not-run` and earn nothing, and the mark includes a note. Hidden tests run last.
+    Default: all tests are run.
     """
     compare: CompareEntry = CompareEntry()
-    """The comparison of transcripts. Without it every character counts. Students see a note about each difference that
-    was ignored.
+    """The settings for comparing transcripts. Without them, every character counts. Students see a note about each
+    difference that was ignored.
     """
     submissions: SubmissionsEntry = SubmissionsEntry()
-    """Rules for taking in submissions."""
+    """Settings for reading submissions."""

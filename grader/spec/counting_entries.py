@@ -61,20 +61,20 @@ def cause_hints(entry: dict[str, str], fill: Callable[[str], str] = str) -> tupl
 
 
 class FileGroupEntry(SpecModel):
-    """A group of tests of this file, which count together."""
+    """A group of tests in this file, which count together."""
 
     id: Name
-    """A name, of no other group and no part."""
+    """The name of the group, which no other group or part has."""
     title: str = ""
-    """The title, for people."""
+    """The title shown to people."""
     points: Marks
     """The points of the group."""
     count: GroupCount
-    """`all`: the points are earned if all its tests pass. `sum`: its tests add up, by weight. `least`: the smallest
-    share of its tests counts. `best`: the largest one does.
+    """`all`: the points are earned if all tests pass. `sum`: the tests add up by weight. `least`: the smallest
+    share counts. `best`: the largest share counts.
     """
     bonus: bool = False
-    """`true`: the points are beyond the full mark."""
+    """`true`: the points are added on top of the full mark."""
 
     def group(self, part: str) -> TestGroup:
         """Return the group, which belongs to `part`."""
@@ -84,21 +84,21 @@ class FileGroupEntry(SpecModel):
 
 
 class GroupEntry(FileGroupEntry):
-    """A group of tests of any files of its part, which count together."""
+    """A group of tests in any files of its part, which count together."""
 
     part: Name
-    """The part in which the group earns points. Its tests are of the same part."""
+    """The part in which the group earns points. Its tests must belong to the same part."""
 
 
 class MilestoneEntry(SpecModel):
-    """Something that a program prints on its way: a whole line, or a text in a line."""
+    """A milestone in the program's output: a whole line, or a text within a line."""
 
     line: Line | None = None
     """A whole line of the transcript."""
     text: Annotated[str, Field(min_length=1)] | None = None
-    """In place of `line`: a text in a line."""
+    """A text within a line, as an alternative to `line`."""
     share: Share
-    """The share of the points, more than 0. All together give at most 1."""
+    """The share of the points, more than 0. All shares together are at most 1."""
 
     @model_validator(mode="after")
     def _one_sign(self) -> "MilestoneEntry":
@@ -121,29 +121,29 @@ class CountingEntry(SpecModel):
     """The points of a test, and the hints for students when it fails."""
 
     points: PointsWord | None = None
-    """The points of the test, which may be 0, or `equal`. Default: those of the file."""
+    """The points of the test. They can be 0, or `equal`. Default: the points of the file."""
     shared_points: Marks | None = None
-    """In place of `points`: so many points, which all tests of the loop share equally."""
+    """An alternative to `points`: a number of points that all tests of the loop share equally."""
     group: Name | None = None
-    """The group in which the test counts. It has no points of its own then."""
+    """The group in which the test counts. The test then has no points of its own."""
     weight: Weight | None = None
-    """The weight of the test in a group that counts `sum`. Default 1."""
+    """The weight of the test in a group that counts `sum`. Default: 1."""
     bonus: bool = False
-    """`true`: the points are beyond the full mark."""
+    """`true`: the points are added on top of the full mark."""
     requires: Annotated[tuple[NameTemplate, ...], DISTINCT] | None = None
-    """Tests that must pass for this one to count, in place of those of the file."""
+    """Tests that must pass for this test to count. They replace those of the file."""
     hint: Sentence | None = None
-    """A sentence that students see when the test fails."""
+    """A sentence that students see if the test fails."""
     hints: CauseHints
-    """A sentence by cause of failure, as in assignment.yaml. These go before those."""
+    """A sentence for each cause of failure, as in assignment.yaml. These take precedence."""
     partial: PartialWord | None = None
-    """The credit for a transcript that is right in part: the share of right `lines`, or of right `steps`; of a test
-    with `expect`, the share of its `checks` that hold.
+    """Partial credit for a transcript that is only partly right: the share of right `lines` or `steps`. For a test
+    with `expect`, the share of `checks` that pass.
     """
     milestones: Annotated[tuple[MilestoneEntry, ...], AT_LEAST_ONE] | None = None
-    """In place of `partial`: what the program prints on its way, each with a share."""
+    """An alternative to `partial`: milestones in the output, each with a share."""
     partial_if_stopped: bool = False
-    """`true`: a program that crashes, runs into a limit or ends with another exit status keeps the share that it
+    """`true`: a program that crashes, exceeds a limit or ends with the wrong exit status keeps the share it has
     reached.
     """
 
@@ -177,19 +177,19 @@ class CountingDefaults(SpecModel):
     """Defaults for the tests of a file."""
 
     points: PointsWord | None = None
-    """The points of a test that states none, with at most 4 decimal places. `equal`: an equal share of what is left of
-    the part.
+    """The points of tests that do not set their own, with at most 4 decimal places. `equal` gives an equal share
+    of the remaining marks of the part.
     """
     shared_points: Marks | None = None
-    """In place of `points`: so many points, which the tests that say nothing else share equally."""
+    """An alternative to `points`: a number of points that all tests without points of their own share equally."""
     group: Name | None = None
-    """The `group` of tests that state none."""
+    """The `group` of tests that do not set their own."""
     groups: tuple[FileGroupEntry, ...] = ()
-    """Groups of tests of this part."""
+    """Groups of tests in this part."""
     requires: Annotated[tuple[Name, ...], DISTINCT] = ()
-    """The `requires` of all tests but those that are named here."""
+    """The `requires` of all tests, except for the tests listed here."""
     partial: PartialWord | None = None
-    """The `partial` of tests that state none and compare a transcript."""
+    """The `partial` of tests that compare a transcript and do not set their own."""
 
     @model_validator(mode="after")
     def _one_kind_of_points(self) -> "CountingDefaults":

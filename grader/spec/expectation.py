@@ -91,12 +91,12 @@ class AnyCheckEntry(SpecModel):
     """The keys of every check."""
 
     stream: Annotated[OutputStream, Field(alias="in")] = OutputStream.OUTPUT
-    """`stderr`: the check looks at standard error, which then does not go to the terminal."""
+    """`stderr`: the check examines standard error, which then does not appear in the terminal."""
     says: Sentence = ""
-    """A sentence for students when the check fails, in place of the missing text."""
+    """A sentence for students if the check fails, instead of the missing text."""
     share: Share | None = None
-    """The share of the points for this check, in a test that does not pass. All checks of the test have one, together
-    at most 1.
+    """The share of the points for this check if the test fails. Either all checks of the test have a share or
+    none. Together they are at most 1.
     """
 
 
@@ -104,36 +104,38 @@ class CheckEntry(AnyCheckEntry):
     """A check of the output: one of `contains`, `lacks`, `matches`, `lines`, `unordered`, `numbers` and `json`."""
 
     contains: Texts | None = None
-    """A text, or a list of texts: each stands somewhere in the output."""
+    """A text, or a list of texts, all of which must be in the output."""
     lacks: Texts | None = None
-    """A text, or a list of texts: none of them is in the output."""
+    """A text, or a list of texts, none of which must be in the output."""
     matches: Patterns | None = None
-    """A regular expression of Python, or a list: each fits somewhere; `^` and `$` are the ends of a line. Students are
-    told the fixed text in it, not the expression. A pattern that takes more than 10 seconds on what a student
-    printed is an `internal-error`, which costs no marks.
+    """A Python regular expression, or a list of them, each of which must match somewhere. `^` and `$` match at the
+    ends of a line. Students see the fixed text in the expression, but not the expression itself. If matching
+    takes more than 10 seconds, the verdict is `internal-error`, which costs no marks.
     """
     lines: tuple[Line, ...] | FromReferenceWord | None = None
-    """Lines of the output, in this order; others may stand between them. Trailing whitespace does not count.
+    """Lines that must appear in the output in this order, with any other lines between them. Trailing whitespace
+    is ignored.
     """
     unordered: tuple[Line, ...] | FromReferenceWord | None = None
-    """The lines of the output, in any order; blank lines and trailing whitespace do not count."""
+    """The lines of the output, in any order. Blank lines and trailing whitespace are ignored."""
     numbers: tuple[NumberOrName, ...] | FromReferenceWord | None = None
-    """The numbers of the output, in this order; any text may be around them. `1st`, `x1`, `1.2.3` and codes
-    for colours hold none. A comma may separate thousands: `1,234.50` is 1234.5, or 1 and 234.5 if those are
-    expected. The minus sign `−` is a sign as `-` is; other dashes are not.
+    """The numbers in the output, in this order, with any text around them. `1st`, `x1`, `1.2.3` and colour codes
+    do not contain numbers. Commas can separate thousands: `1,234.50` is read as 1234.5, or as 1 and 234.5 if
+    those are expected. The minus sign `−` is treated like `-`, but other dashes are not.
     """
     json_value: Annotated[str | None, Field(alias="json", default=None)]
-    """The output is this value as JSON."""
+    """The value that the output must represent as JSON."""
     ignore_case: bool = False
-    """`true`: capital and small letters are the same."""
+    """`true`: capital and small letters are treated as equal."""
     others: OtherNumbers | None = None
-    """Other numbers that may be in the output: `labels` (default): those of prompts, and those of labels, which end in
-    `:`, `?`, `=` or `>` and a space; they may also be among the expected ones. `anywhere`: any. `none`: no others.
+    """Other numbers that are allowed in the output. `labels` (the default): numbers in prompts and in labels,
+    which end in `:`, `?`, `=` or `>` and a space. These can also be among the expected numbers. `anywhere`: any
+    other numbers. `none`: no other numbers.
     """
     tolerance: Amount | None = None
-    """The distance by which numbers may be off."""
+    """The absolute tolerance for numbers."""
     relative_tolerance: Amount | None = None
-    """The share of the expected number by which they may be off; the larger of both counts."""
+    """The tolerance as a share of the expected number. The larger of the two tolerances applies."""
 
     @model_validator(mode="after")
     def _one_kind(self) -> "CheckEntry":
@@ -213,10 +215,10 @@ else:
 
 
 class RaisesEntry(SpecModel):
-    """The exception that a call must raise: the name of its class, and its message if that counts."""
+    """The exception that a call must raise: the name of its class and, optionally, its message."""
 
     type: ClassName
-    """The name of the class. The exception is of it, or of one derived from it."""
+    """The name of the class. Derived classes are accepted as well."""
     message: str | None = None
     """The message. Default: any."""
 

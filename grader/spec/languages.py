@@ -37,18 +37,18 @@ BUILD_LIMITS = Limits(
 
 
 class BuildEntry(SpecModel):
-    """Settings of the usual commands of a language: flags of the compiler, and tools that look for errors in memory."""
+    """Settings for the default build command of a language: compiler flags, and tools that detect memory errors."""
 
     flags: tuple[Word, ...] = ()
-    """Further words for the compiler. They stand after the file, and may name further files."""
+    """Additional compiler arguments. They come after the file, and can include further files."""
     sanitizers: Annotated[tuple[Sanitizer, ...], DISTINCT] = ()
-    """Checks that the compiler builds into a program in C or C++: `address` for errors in memory, `undefined` for
-    operations that the language leaves undefined.
+    """Checks that the compiler builds into a program in C or C++: `address` for memory errors, `undefined` for
+    undefined behaviour.
     """
     valgrind: bool = False
-    """`true`: a program in C or C++ runs in valgrind, which notices errors."""
+    """`true`: a program in C or C++ runs in valgrind, which detects errors."""
     leaks: bool = True
-    """`false`: memory that is never freed is no error."""
+    """`false`: memory that is never freed is not an error."""
 
     @model_validator(mode="after")
     def _one_finder(self) -> "BuildEntry":

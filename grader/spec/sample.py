@@ -13,13 +13,13 @@ from grader.spec.beside import read_beside
 
 
 class SampleEntry(SpecModel):
-    """A transcript of the handout that the reference must print, a file of the folder samples/."""
+    """A transcript from the handout that the reference must print, stored in the folder samples/."""
 
     file: NameTemplate
     """The name of the file."""
     ignore: Annotated[tuple[IgnoredDifference, ...], DISTINCT] = ()
-    """Differences from it that cost nothing, such as `[trailing-whitespace, blank-lines]`: the words of
-    `compare.ignore`.
+    """Differences from the sample that are ignored, such as `[trailing-whitespace, blank-lines]`, with the same
+    words as `compare.ignore`.
     """
 
     def read(self, tests_file: Path, fill: Callable[[str], str]) -> HandoutSample:

@@ -14,28 +14,28 @@ _PATHS = {"type": "array", "items": {"type": "string"}}
 
 
 class BuildLimitsEntry(SpecModel):
-    """The limits of a build; a key left out keeps its default."""
+    """The limits of a build. Omitted keys keep their defaults."""
 
     wall_seconds: Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)] | None = None
-    """Seconds from start to end; time in which others kept the program from a processor does not count, up to twice
-    as much again. Default 30.
+    """Seconds from start to end. Time during which other programs keep the program from a processor is not
+    counted, up to twice the limit. Default: 30.
     """
     output_bytes: Annotated[int, Field(ge=1000, le=MOST_BYTES)] | None = None
-    """Bytes of output. Default 10,000,000."""
+    """Bytes of output. Default: 10,000,000."""
     memory_bytes: Annotated[int, Field(ge=50_000_000, le=MOST_BYTES)] | None = None
-    """Bytes of memory. Default 1,073,741,824."""
+    """Bytes of memory. Default: 1,073,741,824."""
     stack_bytes: Annotated[int, Field(ge=1_000_000, le=MOST_BYTES)] | None = None
-    """Bytes of stack of each process, which large local arrays and deep recursion in C need. A program may raise it
-    itself. Default 8,388,608, as on most machines.
+    """Bytes of stack for each process, which large local arrays and deep recursion in C need. A program can raise
+    it itself. Default: 8,388,608, as on most machines.
     """
     file_bytes: Annotated[int, Field(ge=0, le=MOST_BYTES)] | None = None
-    """Bytes of a file it writes. Default 67,108,864."""
+    """Bytes in each file that the program writes. Default: 67,108,864."""
     cpu_seconds: Annotated[int, Field(ge=1, le=3600)] | None = None
-    """Seconds on the processor of each of its processes. Default: twice `wall_seconds` and ten seconds more."""
+    """Seconds of processor time for each process. Default: twice `wall_seconds` plus ten seconds."""
     open_files: Annotated[int, Field(ge=16, le=4096)] | None = None
-    """Open files of each process. Default 256."""
+    """Open files for each process. Default: 256."""
     processes: Annotated[int, Field(ge=2, le=4096)] | None = None
-    """Processes and threads at a time; holds in a sandbox only. Default 64."""
+    """Processes and threads at the same time. Only enforced in a sandbox. Default: 64."""
 
     def over(self, limits: Limits) -> Limits:
         """Return the limits with those of the entry."""
@@ -43,11 +43,11 @@ class BuildLimitsEntry(SpecModel):
 
 
 class LimitsEntry(BuildLimitsEntry):
-    """The limits of a test; a key left out keeps its default. Builds have the same disk."""
+    """The limits of a test. Omitted keys keep their defaults. Builds share the disk limit."""
 
     disk_bytes: Annotated[int, Field(ge=1_000_000, le=MOST_BYTES)] | None = None
-    """Bytes of all files in each folder it may write to; holds in a sandbox only, but for what a build leaves. Default
-    134217728.
+    """Bytes of all files in each folder that the program can write to. Only enforced in a sandbox, except for the
+    files that a build leaves. Default: 134,217,728.
     """
 
 

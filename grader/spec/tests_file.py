@@ -151,45 +151,45 @@ else:
 
 
 class CompareEntry(SpecModel):
-    """Differences from the expected transcript that cost nothing; without a key all of its kind count."""
+    """Differences from the expected transcript that are ignored. Without a key, all differences of its kind count."""
 
     ignore: Annotated[tuple[IgnoredDifference, ...], DISTINCT] = ()
-    """Differences that cost nothing: `trailing-whitespace` (spaces and tabs at the end of a line), `space-change` (how
-    many spaces or tabs stand together, as in `diff -b`, but not whether a line ends in any), `tab-expansion`
-    (spaces that look like a tab, or stand before one and move nothing, as in `diff -E`), `blank-lines` (as in `diff
-    -B`, and the newline at the very end), `case`, `line-order`, `echoed-input` (every line that is read is printed
-    once more, as by an `input` of the program's own; a result that equals what was typed looks the same, so set it
-    only where programs are known to do that). Behind 20,000 lines, or four times as many as expected, no difference
-    is ignored.
+    """Kinds of differences to ignore: `trailing-whitespace` (spaces and tabs at the end of a line), `space-change`
+    (the number of consecutive spaces or tabs, as in `diff -b`, but not whether a line ends in any),
+    `tab-expansion` (spaces that look like a tab, or spaces before a tab that do not move it, as in `diff -E`),
+    `blank-lines` (as in `diff -B`, and the newline at the very end), `case`, `line-order`, `echoed-input` (the
+    program prints every line again after reading it, as with its own `input` function; a result that equals the
+    typed text looks the same, so only use this for programs that are known to do it). No differences are
+    ignored after 20,000 lines, or after four times as many lines as expected.
     """
     ignore_characters: tuple[Character, ...] = ()
-    """Characters that cost nothing wherever they are or are missing, such as the variation selector `U+FE0F`."""
+    """Characters that are ignored wherever they appear or are missing, such as the variation selector `U+FE0F`."""
     tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False), ASCII_DIGITS] | None = None
-    """The distance by which numbers may be off."""
+    """The absolute tolerance for numbers."""
     relative_tolerance: Annotated[Decimal, Field(ge=0, le=1, allow_inf_nan=False), ASCII_DIGITS] | None = None
-    """The share of the expected number by which they may be off; the larger of both counts."""
+    """The tolerance as a share of the expected number. The larger of the two tolerances applies."""
     wildcard_lines: tuple[Line, ...] = ()
-    """Lines of the expected transcript that the handout leaves open. Where one of these is expected, any line that is
-    not blank will do; where several follow each other, any number of lines will do. `*` stands for anything.
+    """Lines of the expected transcript that the handout leaves open. Any non-blank line is accepted in place of
+    one of them, and any number of lines in place of several in a row. `*` matches any text.
     """
     wildcard_texts: tuple[Line, ...] = ()
-    """The same, but any number of lines, at least one, will do for each of them. Where there may be any number of
-    lines, what is expected elsewhere is no text: one of them must differ, numbers aside, from all lines that are
-    not open, and three or more lines that must follow are not let pass when they are printed twice, even with other
-    numbers the first time. Nor may a text hold a line that stands between it and the next or previous such text,
-    but with other numbers, with any signs, decimals and spaces around them: a program could print all
-    results that there are. Of results in words, such as `yes` or `no`, it could still do so, so let what is
-    expected between two texts say more than that.
+    """Like `wildcard_lines`, but each line can be replaced by one or more lines. Where any number of lines is
+    accepted, the program could print every possible result, so some restrictions apply. Apart from numbers, at
+    least one of these lines must differ from all lines that are not open. Three or more consecutive lines that
+    must follow are rejected if they are printed twice, even with other numbers the first time. The open text
+    cannot contain a line that is expected between it and the next or previous open text, even with other
+    numbers, signs, decimals or spaces around them. Results in words, such as `yes` or `no`, are not protected
+    in this way, so make sure that the expected lines between two open texts contain more than one such word.
     """
     wildcard_excludes: tuple[Line, ...] = ()
-    """Lines that do not stand for an open one, such as what the handout prints in another case: `"Player * wins
-    battle."`. `*` stands for anything.
+    """Lines that are not accepted for an open line, such as a line that the handout prints in another case:
+    `"Player * wins battle."`. `*` matches any text.
     """
     patterns: dict[Identifier, Pattern] = Field(default_factory=dict)
-    r"""Regular expressions by name. Where `<<name>>` stands in the expected transcript, any text of that line may stand
-    that fits the expression of that name. All else in the line must be right. Students are told in words what
-    `<<name>>` stands for. Groups and flags of an expression are its own: in `([a-z])\1` the `\1` is what its own
-    group fits there.
+    r"""Regular expressions by name. If the expected transcript contains `<<name>>`, any text within the line that
+    matches the expression is accepted in its place. The rest of the line must be right. Students see a
+    description of `<<name>>` in words. Groups and flags only apply within an expression: in `([a-z])\1`, the
+    `\1` refers to its own group.
     """
 
     def comparison(self) -> ComparisonPolicy:
@@ -206,11 +206,11 @@ class CompareEntry(SpecModel):
 
 
 class TestEntry(CountingEntry):
-    """A test, or with `for` a test per value.
+    """A test or, with `for`, one test for each value.
 
-    A transcript holds what a person would have seen in the terminal: output and typed lines. It must be equal to the
-    expected one, character by character but for what `compare` lets pass, and the program must end with its exit
-    status.
+    The transcript shows the session as a user sees it in the terminal, with output and typed lines. It must equal
+    the expected transcript, character by character, apart from differences that `compare` ignores. The program must
+    also end with the expected exit status.
     """
 
     # Plugins register classes that derive from this one. Each gives in `way` its key that starts the program, with the
@@ -221,127 +221,133 @@ class TestEntry(CountingEntry):
     causes: ClassVar[tuple[Cause, ...]] = ()
 
     id: NameTemplate
-    """A name, unique in the assignment. Expected files are named after it."""
+    """A unique name within the assignment. Expected files are named after it."""
     title: str = ""
-    """The title, for people."""
+    """The title shown to people."""
     loop: Annotated[Loop, Field(alias="for", default_factory=dict)]
-    """Makes one test per value: a list per name, in which `0..9` stands for all numbers from 0 to 9. Several names
-    give every combination, at most 10,000. Or one test per row: a list of mappings, or a CSV file beside the tests
-    file with the names in its first line. `$name` stands for the value in `requires`, `hint`, `hints`,
-    `milestones`, `id`, `title`, `input`, `repl`, `stdin`, `stdin_text`, `interactor_options`, `interactor_seed`,
-    `checker_options`, `command`, `args`, `environment`, `files`, `call`, `calls`, `own_tests.bad`, `variables`,
-    `returns`, `raises.message`, `prints`, `setup`, `hidden_twin_of`, `written_files`, `expected`, `expected_file`,
-    `sample.file` and `expect`; `$$` is a dollar sign. In `matches` the value stands for itself, in `json` and
-    `checker_options` it is put in as it is, and any other `$` stays. A name in other keys, such as `compare`, is an
-    error. The id must contain every name, or one name of a row with another value in each.
+    """Creates one test for each value. Write a list for each name, in which `0..9` stands for all numbers from 0
+    to 9. Several names give every combination, up to 10,000. To create one test for each row, write a list of
+    mappings, or the name of a CSV file beside the tests file with the names in its first line. `$name` is
+    replaced by the value in `requires`, `hint`, `hints`, `milestones`, `id`, `title`, `input`, `repl`, `stdin`,
+    `stdin_text`, `interactor_options`, `interactor_seed`, `checker_options`, `command`, `args`, `environment`,
+    `files`, `call`, `calls`, `own_tests.bad`, `variables`, `returns`, `raises.message`, `prints`, `setup`,
+    `hidden_twin_of`, `written_files`, `expected`, `expected_file`, `sample.file` and `expect`. `$$` is a dollar
+    sign. In `matches`, the value is taken literally. In `json` and `checker_options`, it is inserted as it is,
+    and any other `$` stays. Using a name in another key, such as `compare`, is an error. The id must contain
+    every name, or a name that has a different value in each row.
     """
     visibility: Visibility | None = None
-    """`public`: `grader check` runs it too. `hidden`: only you do. Default: that of the file."""
+    """`public`: `grader check` runs the test too. `hidden`: only you run it. Default: the visibility of the file."""
     input: tuple[Line, ...] | None = None
-    """Starts the program and types these lines, each when the program waits for input. Then end of input. `input: []`
-    is for a program to which nothing is typed, such as one that has only `args`.
+    """Starts the program and types these lines, each one when the program waits for input, followed by end of
+    input. Use `input: []` for a program that reads no input, for example one that only uses `args`.
     """
     repl: tuple[Line, ...] | None = None
-    """Starts `python3` and types these lines at its prompt. A test has one of `input`, `repl`, `stdin`, `stdin_text`,
-    `call`, `calls`, `interactor`, `command` and `own_tests`; `input` may stand beside `stdin`, `stdin_text`, `call`
-    and `calls`.
+    """Starts `python3` and types these lines at its prompt. Each test has one of `input`, `repl`, `stdin`,
+    `stdin_text`, `call`, `calls`, `interactor`, `command` and `own_tests`. You can combine `input` with
+    `stdin`, `stdin_text`, `call` and `calls`.
     """
     call: Line | None = None
-    """Imports the program and evaluates this call of a function. `input` then is for what the function reads. In C,
-    C++ and Java the call is written in the program's language.
+    """Imports the program and evaluates this function call. If the function reads input, use `input` for its
+    lines. In C, C++ and Java, write the call in the program's language.
     """
     calls: Annotated[tuple[Line, ...], AT_LEAST_ONE] | None = None
-    """Several calls in a row: expressions, and statements such as `a = Account(5)`."""
+    """Several calls in a row, which can be expressions or statements such as `a = Account(5)`."""
     variables: Annotated[dict[Identifier, object], Field(default_factory=dict)]
-    """Values by name, which the call may use together with the names of the program. Where a program has a variable
-    such as `list` or `sum`, the call still means Python's own function by that name; a function of that name is the
-    program's.
+    """Values by name, which the call can use together with the names of the program. If a program has a variable
+    such as `list` or `sum`, the call still uses Python's own function of that name. However, a function of the
+    program takes precedence.
     """
     setup: tuple[Line, ...] = ()
-    """Statements that come before the call, in the language of the program. What they give a value to are names of the
-    test; a variable of a Python program itself is set by `import game; game.LIMIT = 10`.
+    """Statements before the call, in the language of the program. Names that they assign belong to the test. To
+    set a variable of a Python program itself, write `import game; game.LIMIT = 10`.
     """
     returns: object = None
-    """The value that the `call` must return, in place of that of the reference."""
+    """The value that the `call` must return, instead of the reference's value."""
     raises: Raises | None = None
     """The exception that the `call` must raise: the name of its class, or a mapping."""
     prints: str | None = None
     """The text that the `call` must print. Default: anything."""
     checks: Annotated[tuple[CallCheck, ...], AT_LEAST_ONE, DISTINCT] = USUAL_CHECKS
-    """The results of a call that are compared: `return_value`, `output`, `mutated_variables` (the `variables` after
-    the call), `exception_type`, `exception_message`, `state` (the attributes of objects). A `checker` judges it in
-    place of the grader.
+    """The results of a call to compare: `return_value`, `output`, `mutated_variables` (the `variables` after the
+    call), `exception_type`, `exception_message`, `state` (the attributes of objects). If the test has a
+    `checker`, the checker judges them instead.
     """
     echo: bool = True
-    """`false`: the terminal does not show what is typed, so the transcript is what the program printed and nothing
-    else, even if the program switches the echo on.
+    """`false`: the terminal does not show typed text, so the transcript only contains the program's output, even
+    if the program switches the echo on.
     """
     stdin: NameTemplate | None = None
-    """Runs the program without a terminal and feeds it this file of the folder `inputs/`. The transcript is its
-    standard output.
+    """Runs the program without a terminal, with this file from the folder `inputs/` as its standard input. The
+    transcript is its standard output.
     """
     checker: CheckerName | None = None
     """The checker of this test: the name of a file in `checkers/`."""
     checker_options: dict[str, str] | None = None
-    """Texts that the checker gets by these names."""
+    """Options for the checker by name, passed as strings."""
     stdin_text: str | None = None
-    r"""The same with this text, which must end its lines itself: `"3\n4\n"`. With `input` too, the program runs in a
-    terminal, reads this text or file as its standard input, and reads what is typed from `/dev/tty`.
+    r"""Like `stdin`, with the text itself, which must include its newlines: `"3\n4\n"`. Combined with `input`, the
+    program runs in a terminal, reads this text or file as its standard input, and reads the typed lines from
+    `/dev/tty`.
     """
     args: tuple[Line, ...] = ()
-    """The arguments of the program, a text each."""
+    """The arguments of the program."""
     environment: Annotated[Variables, Field(default_factory=dict)]
     """Environment variables, in addition to those of the assignment."""
     files: Files | None = None
-    """Files beside the program, in addition to those of the assignment and of this file. A module of the course may be
-    another one in each test.
+    """Files beside the program, in addition to those of the assignment and of this file. Each test can use a
+    different version of a course module.
     """
     limits: BuildLimitsEntry | None = None
-    """Limits in place of those of the assignment."""
+    """Limits that replace those of the assignment."""
     exit_status: Ending | None = None
-    """The exit status that the program must end with, `nonzero`, `any`, or the signal that must end it, such as
-    `SIGABRT`. A traceback on standard error is that of an uncaught exception, and so a `crash` even where `1` is
-    asked for, if the program ends with 1, as Python does then; before another status, the program has caught and
-    logged it.
+    """The exit status with which the program must end, `nonzero`, `any`, or the signal that must end it, such as
+    `SIGABRT`. If the program prints a traceback on standard error and ends with status 1, as Python does after
+    an uncaught exception, the verdict is `crash`, even if `1` is expected. With any other status, the program
+    has caught and logged the exception.
     """
     asks_again: bool = False
-    """`true`: when all of `input` is typed, the program must ask for more, as after a line that it has to reject. It
-    is stopped there.
+    """`true`: after the last line of `input`, the program must ask for more, for example because the line is
+    invalid. It is stopped at this point.
     """
     may_leave_input: bool = False
-    """`true`: a program may end before it has read all of `input`, as in a variant in which the game is shorter.
-    `false`: a line that no reference reads is a slip, and a program that prints itself what should be typed fails.
+    """`true`: the program can end before it has read all of `input`, for example in a variant with a shorter game.
+    `false`: a line that no reference reads is treated as a mistake, and a program that prints typed text itself
+    fails.
     """
     expected: str | None = None
-    """The expected transcript, in place of the reference's. In a terminal it holds what is typed, too. It can hold no
-    path that begins with `/work`, which is the folder in which programs run and is left out of what they print;
-    neither can `expect` and `prints`.
+    """The expected transcript, instead of the reference's. For a terminal session, it includes the typed text. It
+    cannot contain a path that begins with `/work`, the folder in which programs run, because this prefix is
+    removed from their output. The same applies to `expect` and `prints`.
     """
     expected_file: NameTemplate | None = None
-    """The same, as a file of the folder `samples/`. Its lines may end as on Windows, and it may begin with a byte
-    order mark.
+    """The expected transcript as a file in the folder `samples/`. Windows line endings and a byte order mark are
+    allowed.
     """
     expect: Annotated[tuple[ExpectEntry, ...], AT_LEAST_ONE] | None = None
-    """Checks in place of a transcript, all of which must hold; with `call` and `calls`, of what they print. Where the
-    value of `lines`, `unordered`, `numbers` or `json` is `reference`, that of the reference's output is meant. What
-    is typed is no output, though the terminal shows it: of the line `Name: Ada` a check sees `Name:` and a space.
-    Tests that say all themselves need no reference; `grader generate` refuses a reference that fails them.
+    """Checks that replace a transcript. All of them must pass. With `call` and `calls`, they apply to the printed
+    output. If the value of `lines`, `unordered`, `numbers` or `json` is `reference`, it is taken from the
+    reference's output. Typed text is not part of the output, although the terminal shows it: for the line
+    `Name: Ada`, a check sees `Name:` and a space. Tests that state all results themselves do not need a
+    reference. If there is one, `grader generate` rejects a reference that fails them.
     """
     sample: Sample | None = None
-    """A transcript of the handout that belongs to this test: a file of the folder `samples/`, or a mapping. `grader
-    generate` refuses a reference that prints something else. Of several variants the first prints it.
+    """A transcript from the handout for this test: a file in the folder `samples/`, or a mapping. `grader
+    generate` rejects a reference that prints anything else. If there are several variants, the first one must
+    print it.
     """
     compare_stderr: bool = False
-    """`true`: standard error is kept apart from the terminal and compared too. A line that is begun there when the
-    program asks for input is a prompt and stays in the transcript, because Python's `input()` prints prompts there
-    then. With `stdin` and `stdin_text` without `input` it is apart in any case.
+    """`true`: standard error is kept separate from the terminal and compared too. If the program asks for input
+    while a line on standard error is unfinished, this line is a prompt and stays in the transcript, because
+    Python's `input()` then prints prompts there. With `stdin` and `stdin_text` without `input`, standard error
+    is always separate.
     """
     written_files: Annotated[tuple[PathTemplate, ...], DISTINCT] = ()
-    """Files that the program must write into its folder; one of that name that was handed in is not there when the
-    program starts. Texts are compared as `compare` says, all others byte by byte.
+    """Files that the program must write to its folder. A submitted file with the same name is removed before the
+    program starts. Text files are compared according to `compare`, and all others byte by byte.
     """
     compare: CompareEntry | None = None
-    """As in assignment.yaml, for this test and in place of what is said there and in the file."""
+    """As in assignment.yaml, for this test. It replaces the settings there and in the file."""
     edition: Variant | None = None
     """The edition of the provided modules. Default: the first of the assignment."""
     deck: Line | None = None
@@ -349,9 +355,9 @@ class TestEntry(CountingEntry):
     random_seed: int | None = None
     """The seed of the provided module's random numbers, a whole number."""
     hidden_twin_of: NameTemplate | None = None
-    """The public test that this one repeats with another deck or seed; see the rule `hard-coded-output`."""
+    """The public test that this test repeats with another deck or seed. See the rule `hard-coded-output`."""
     sealed: bool = False
-    """`true`: students may run this public test, but a bundle tells them only which line is the first wrong one."""
+    """`true`: students can run this public test, but a bundle only shows them which line is the first wrong one."""
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
@@ -481,7 +487,7 @@ def _ways_of_plugins() -> Iterator[str]:
 
 
 class TestsFile(CountingDefaults):
-    """Tests of one program and one part of an assignment, with what they have in common."""
+    """Tests of one program and one part of an assignment, with their common settings."""
 
     __test__ = False
 
@@ -490,15 +496,16 @@ class TestsFile(CountingDefaults):
     program: FileName
     """The program of the assignment that these tests run."""
     part: Name
-    """The part of the assignment in which they earn points."""
+    """The part of the assignment in which the tests earn points."""
     visibility: Visibility | None = None
-    """Of tests that do not say it themselves: `public` (`grader check` runs them too) or `hidden`. Default: `hidden`.
+    """The visibility of tests that do not set their own: `public` (`grader check` runs them too) or `hidden`.
+    Default: `hidden`.
     """
     compare: CompareEntry | None = None
-    """As in assignment.yaml, for these tests and in place of what is said there. `{}` compares exactly."""
+    """As in assignment.yaml, for these tests. It replaces the settings there. `{}` compares exactly."""
     checker: CheckerName | None = None
-    """The checker of all tests that name no other one, of any kind: a file of the folder `checkers/`. Without one the
-    whole output is compared.
+    """The checker of all tests that do not set their own, of any kind: a file in the folder `checkers/`. Without a
+    checker, the whole output is compared.
     """
     checker_options: Annotated[dict[str, str], Field(default_factory=dict)]
     """The options of this checker."""

@@ -49,7 +49,7 @@ SECTIONS = (
         ),
     ),
     CauseSection(
-        "Lines: too few, too many, in another order",
+        "Missing, extra and misplaced lines",
         (
             *("truncated-output", "extra-output", "blank-line", "final-newline", "missing-newline", "extra-newline"),
             *("repeated-lines", "missing-line", "extra-line", "line-order"),
@@ -72,23 +72,23 @@ SECTIONS = (
     CauseSection(
         "Functions",
         ("returned", "given", "exception", "calls-exit"),
-        "A function test imports your program, calls a function, and looks at what it returns, what it prints and how "
-        "it changes its arguments. Where it makes several calls in a row, the report names the first that differs and "
-        "those before it.",
+        "A function test imports your program, calls a function, and checks its return value, its output and its "
+        "changes to the arguments. If there are several calls in a row, the report shows the first one that differs "
+        "and the calls before it.",
     ),
     CauseSection("Checks of the output", ("output-check", "side-output")),
     CauseSection("Checkers, interactors and commands", ("checker", "interactor", "command-failed")),
     CauseSection(
         "Your own tests",
         ("good-refused", "bad-accepted", "tests-not-run"),
-        "Where you hand in tests, they are run on programs of your instructor: on right ones, which they must let "
-        "pass, and on wrong ones, of which each should make at least one test fail.",
+        "If you submit your own tests, they are run on your instructor's programs. They must accept the right ones, "
+        "and at least one test should fail for each wrong program.",
     ),
     CauseSection(
         "Sealed tests",
         ("sealed",),
-        "In a self-check, what some tests expect is sealed: the check can tell which line is the first wrong one, but "
-        "not what it should be.",
+        "In a self-check, the expected output of some tests is sealed. The check can detect the first wrong line, but "
+        "it does not know the right one.",
     ),
     CauseSection(
         "The grader and the course staff",
@@ -113,8 +113,8 @@ def _blocks() -> Iterator[str]:
             yield texts[cause]
     yield "## What is ignored"
     yield (
-        "A course may decide that some differences cost nothing. The report names them in a note beside the verdict, "
-        "because they may matter elsewhere."
+        "Your course can ignore certain differences. The report mentions them in a note beside the verdict, because "
+        "they could matter elsewhere."
     )
     meanings = descriptions(NoteKind)
     yield table(("note", "meaning"), ((f"`{kind}`", meanings[kind.name]) for kind in NoteKind))

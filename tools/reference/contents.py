@@ -15,7 +15,10 @@ def contents_page(texts: Mapping[str, str]) -> str:
 
 def _blocks(texts: Mapping[str, str]) -> Iterator[str]:
     yield "# Reference"
-    yield "Every file, key, command and cause. `grader explain WORD` prints the same in a terminal."
+    yield (
+        "The reference describes every file, key, command and cause. In a terminal, `grader explain WORD` prints the "
+        "same text."
+    )
     yield "## Files"
     yield "\n".join(_entry(page, text) for page, text in texts.items() if page.startswith("files/"))
     yield "## Commands"

@@ -34,7 +34,7 @@ class SpecFile:
 
 def _of_class(kind: str, *, has_table: bool = True, has_option: bool = False) -> SpecFile:
     title = f"{kind}.yaml, {kind}.csv" if has_table else f"{kind}.yaml"
-    return SpecFile(kind, title, f"beside the submissions{f', or named with `--{kind}`' if has_option else ''}")
+    return SpecFile(kind, title, f"beside the submissions{f', or passed with `--{kind}`' if has_option else ''}")
 
 
 FILES = (
@@ -55,8 +55,8 @@ _TYPES = {
     "tests[].for": "lists of values by name, list of rows, or the name of a CSV file",
     "tests[].exit_status": "whole number from 0 to 255, `any`, `nonzero`, or a signal",
     "tests[].variables": "values by name",
-    "tests[].raises": "text or mapping",
-    "tests[].sample": "text or mapping",
+    "tests[].raises": "string or mapping",
+    "tests[].sample": "string or mapping",
 }
 """Types that a schema tells in too many words."""
 _MOST_LINES = 16
@@ -166,7 +166,7 @@ class _FilePage:
             if name in common:
                 whole = {**value, "enum": words} if name == word else value
                 if path == "late" and name == word:
-                    whole["description"] = f"{_policies()} `none`: nothing, except after the cut-off."
+                    whole["description"] = f"{_policies()} `none`: no penalty before the cut-off."
                 yield self._row(f"{path}.{name}", whole, is_required=name in members[0].get("required", ()))
 
     def _option_rows(

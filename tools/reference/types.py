@@ -57,15 +57,15 @@ def _type_of(schema: Schema, models: Mapping[str, Schema]) -> str:
     if kind == "object":
         inner = schema.get("additionalProperties")
         values = type_words(inner, models) if isinstance(inner, dict) else ""
-        return "mapping" if "properties" in schema else f"{values or 'text'} by name"
+        return "mapping" if "properties" in schema else f"{_plural(values or 'string')} by name"
     if isinstance(kind, list):
-        return "text or list of texts" if "array" in kind else "number or text" if len(kind) == 2 else "text"
-    names = {"integer": "whole number", "number": "number", "boolean": "`true`, `false`", "string": "text"}
+        return "string or list of strings" if "array" in kind else "number or string" if len(kind) == 2 else "string"
+    names = {"integer": "whole number", "number": "number", "boolean": "`true`, `false`", "string": "string"}
     return f"{names.get(str(kind), 'any value')}{_bounds(schema)}"
 
 
 def _plural(words: str) -> str:
-    names = {"text": "texts", "mapping": "mappings", "number": "numbers"}
+    names = {"string": "strings", "mapping": "mappings", "number": "numbers"}
     return names.get(words, words.replace("whole number", "whole numbers", 1))
 
 

@@ -12,11 +12,11 @@ from grader.text.escape import quote
 from grader.text.sentence import Sentence, say, say_plural
 
 CANCELLED = Cause("cancelled", CauseSubject.GRADER)
-"""Grading was interrupted. It costs no marks.
+"""Grading was interrupted. You lose no marks.
 
 > Grading was interrupted before this test ended; it must be run again.
 
-There is nothing to do; the test is run again.
+You do not need to do anything. The test will be run again.
 """
 SIGNAL = Cause("signal", CauseSubject.PROGRAM)
 """The operating system ended the program.
@@ -26,12 +26,12 @@ SIGNAL = Cause("signal", CauseSubject.PROGRAM)
 For SIGSEGV, look for very deep recursion.
 """
 NO_OUTPUT = Cause("no-output", CauseSubject.PROGRAM)
-"""Nothing at all was printed, by the program or by what was typed at Python's prompt.
+"""The program, or the lines typed at Python's prompt, printed nothing at all.
 
 > The program prints nothing: does it call its main function, and is anything printed there?
 
-Check that the file ends with a call of your main function. (For a function that is tested by itself or called at
-Python's prompt, the sentence says what it should print.)
+Check that the file ends with a call of your main function. If a function is tested on its own or called at Python's
+prompt, the message says what it should print.
 """
 TRUNCATED_OUTPUT = Cause("truncated-output", CauseSubject.CONTENT)
 """The output is right up to a point, and then stops.
@@ -41,21 +41,21 @@ TRUNCATED_OUTPUT = Cause("truncated-output", CauseSubject.CONTENT)
 Look for a loop that ends too early, or a `return` in the wrong place.
 """
 EXTRA_OUTPUT = Cause("extra-output", CauseSubject.CONTENT, surplus=True)
-"""The output is right, but more follows.
+"""The output is right, but more output follows.
 
 > All 5 expected lines are right, but then comes `Thanks for playing`.
 
-Remove what is printed last, or look for a loop that ends too late.
+Remove the last `print`, or look for a loop that ends too late.
 """
 EXIT_STATUS = Cause("exit-status", CauseSubject.PROGRAM)
 """The output is right, but the program reports a failure to the operating system.
 
 > The output is right, but the exit status is 3; expected 0.
 
-Where a checker or an interactor would judge the output, it has not been asked yet, and the sentence begins with the
-exit status. What the program printed on standard error is shown below it.
+If a checker or interactor judges the output, it has not been called yet, and the message begins with the exit
+status. The standard error of the program is shown below the message.
 
-Let the program end by itself, without `sys.exit` or an exception.
+Let the program end normally, without `sys.exit` or an exception.
 """
 PYTHON_PROMPT = ">>> "
 _TAIL = 30

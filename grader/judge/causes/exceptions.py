@@ -15,11 +15,11 @@ from grader.text.escape import escape_controls, quote
 from grader.text.sentence import Sentence, joined, say
 
 SOURCE_FORMAT = Cause("source-format", CauseSubject.PROGRAM)
-"""The file is not plain text in UTF-8: it is saved in another encoding, or it is a notebook or a document.
+"""The file is not plain text in UTF-8. It is saved in another encoding, or it is a notebook or document.
 
 > Python cannot read solitaire_1.py: it is saved in UTF-16; save it again as plain text in UTF-8.
 
-Choose "UTF-8" where your editor saves files; export a notebook as a script.
+Choose "UTF-8" when you save the file in your editor. Export a notebook as a script.
 """
 SYNTAX_ERROR = Cause("syntax-error", CauseSubject.PROGRAM)
 """Python cannot read the program at all, so every test fails.
@@ -32,21 +32,23 @@ SYNTAX_ERROR = Cause("syntax-error", CauseSubject.PROGRAM)
 > Python 2 reads this line, but it is run with Python 3.13: SyntaxError: Missing parentheses in call to 'print'. Did
 > you mean print(...)? in line 1 (`print "won"`).
 
-Run it once with the version of Python that your course uses before handing it in; mind tabs, and save it as UTF-8.
+Before you submit, run the program once with the version of Python that your course uses. Check the tabs, and save
+the file as UTF-8.
 """
 CRASH = Cause("crash", CauseSubject.PROGRAM)
-"""An exception was not caught. The line is the one in your file, even when the error arose in a library.
+"""The program raised an exception that it did not catch. The message shows the line in your file, even if the error
+occurred in a library.
 
 > The program stops in line 12 (`card = deck[52]`) with IndexError: list index out of range.
 
-Run the program, type what the report says, and read the traceback from the bottom.
+Run the program, type the input from the report, and read the traceback from the bottom.
 """
 PRINTED_TRACEBACK = Cause("printed-traceback", CauseSubject.PROGRAM)
-"""Your program caught an exception, printed its traceback and went on.
+"""Your program caught an exception, printed its traceback and continued.
 
 > The program prints a traceback and goes on: IndexError: list index out of range in line 12 (`card = deck[52]`).
 
-Correct the mistake in that line rather than catching the exception.
+Correct the mistake in this line instead of catching the exception.
 """
 _NO_NAME = re.compile(r"name '(\w+)' is not defined.*|module '\w+' has no attribute '(\w+)'.*")
 _TEXT_AND_NUMBER = re.compile(

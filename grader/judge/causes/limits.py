@@ -15,9 +15,9 @@ TIMEOUT = Cause("timeout", CauseSubject.LIMIT)
 
 > The program was still running after 30 seconds, and its output ended at line 1: look for a loop that does not end.
 
-Time in which the grader itself was stopped (Ctrl-Z, a paused container) does not count.
+Time during which the grader itself is stopped (Ctrl-Z, a paused container) does not count.
 
-Look at the last lines it printed: which loop comes next, and what should end it?
+Look at the last lines of the output. Which loop comes next, and when should it end?
 """
 OUTPUT_LIMIT = Cause("output-limit", CauseSubject.LIMIT)
 """The program printed far more than any right output.
@@ -27,29 +27,29 @@ OUTPUT_LIMIT = Cause("output-limit", CauseSubject.LIMIT)
 Look for a loop that prints and does not end.
 """
 CPU = Cause("cpu-limit", CauseSubject.LIMIT)
-"""The program used more processor time than a test may.
+"""The program used more processor time than a test allows.
 
 > The program needs more processor time than a test may use: look for a loop that does not end.
 
-Look for a loop that does not end, or for work that is done again and again.
+Look for a loop that does not end, or for work that is repeated unnecessarily.
 """
 MEMORY = Cause("memory-limit", CauseSubject.LIMIT)
-"""The program asked for more memory than a test may use.
+"""The program requested more memory than a test allows.
 
 > The program needs more memory than a test may use: MemoryError in line 7 (`deck = list(range(10 ** 12))`).
 
-Look for a list that grows in a loop, or a number that became too large.
+Look for a list that grows in a loop, or for a number that becomes too large.
 """
 PROCESSES = Cause("process-limit", CauseSubject.LIMIT)
-"""The program started more processes or threads than a test may have at a time.
+"""The program started more processes or threads than a test allows at the same time.
 
 > The program starts more processes or threads than a test may have: BlockingIOError: [Errno 11] Resource
 > temporarily unavailable in line 3 (`os.fork()`).
 
-Look for a loop that starts them, and wait for those that were started.
+Look for a loop that starts them, and wait for them to end.
 """
 FILE_SIZE = Cause("file-limit", CauseSubject.LIMIT)
-"""The program wrote a file that is too large, or too many of them.
+"""The program wrote a file that is too large, or too many files.
 
 > The program writes more to files than a test may: OSError: [Errno 27] File too large in line 3
 > (`log.write(text)`).
@@ -57,12 +57,12 @@ FILE_SIZE = Cause("file-limit", CauseSubject.LIMIT)
 Look for a loop that writes and does not end.
 """
 OPEN_FILES = Cause("open-files-limit", CauseSubject.LIMIT)
-"""The program had more files open at a time than a test may.
+"""The program had more files open than a test allows at the same time.
 
 > The program has more files open than a test may: OSError: [Errno 24] Too many open files in line 3
 > (`open("deck.txt")`).
 
-Close files after use, as `with open(...)` does.
+Close files after use, for example with `with open(...)`.
 """
 RESOURCES: Mapping[Cause, Sentence] = {
     CPU: say("needs more processor time than a test may use"),

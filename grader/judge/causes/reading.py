@@ -10,11 +10,11 @@ from grader.text.escape import quote
 from grader.text.sentence import Sentence, say
 
 READS_PAST_INPUT = Cause("reads-past-input", CauseSubject.CONTENT)
-"""The program asks for more after the last line that the test types.
+"""The program asks for more input after the last line that the test types.
 
 > The program asks for input again after the test's last line was typed (line 41: `again = input("Play again? ")`).
 
-Check what should end the program, and whether an `input` is called once too often.
+Check when the program should end, and whether it calls `input` once too often.
 """
 UNREAD_INPUT = Cause("unread-input", CauseSubject.CONTENT)
 """The program ended before the test had typed all its lines.
@@ -25,7 +25,7 @@ UNREAD_INPUT = Cause("unread-input", CauseSubject.CONTENT)
 
 > The transcript is right, but the program never asks for the input `q`: it prints it itself.
 
-Check which input may end the program, and whether invalid input is asked for again.
+Check which input ends the program, and whether it asks again after invalid input.
 """
 _END_FOR_SCANNER = "NoSuchElementException"
 # The exceptions of Python's `input` and Java's `Scanner`.

@@ -19,7 +19,7 @@ BUILD_ERROR = Cause("build-error", CauseSubject.PROGRAM)
 > The program cannot be built: `g++ -O2 -o game game.cpp` ended with exit status 1; it says `game.cpp:3:14: error:
 > expected ';' before '}' token`.
 
-Run the same command yourself and repair the first error it shows; later ones are often its consequences.
+Run the same command yourself and fix the first error. Later errors are often consequences of it.
 """
 IMPORT_ASKS_FOR_INPUT = Cause("import-asks-for-input", CauseSubject.PROGRAM)
 """The test imports the program and calls a function, but the import already runs the program.
@@ -27,15 +27,16 @@ IMPORT_ASKS_FOR_INPUT = Cause("import-asks-for-input", CauseSubject.PROGRAM)
 > Importing solitaire_1.py already asks for input: put the code that runs the program under `if __name__ ==
 > '__main__':`.
 
-At the top level, leave only definitions, and put the call of the main function under `if __name__ == '__main__':`.
+Only leave definitions at the top level, and put the call of the main function under `if __name__ == '__main__':`.
 """
 IMPORT_PRINTS = Cause("import-prints", CauseSubject.PROGRAM)
-"""As before, but the import prints something.
+"""The test imports the program and calls a function, but the import already prints something.
 
 > Importing solitaire_1.py already prints `Welcome to solitaire`: put the code that runs the program under `if
 > __name__ == '__main__':`.
 
-The same; also remove `print` calls left from trying things.
+Put the call of the main function under `if __name__ == '__main__':`, and remove any `print` calls that you used for
+debugging.
 """
 
 _IMPORT_ADVICE = say("put the code that runs the program under `if __name__ == '__main__':`")

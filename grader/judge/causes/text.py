@@ -7,7 +7,7 @@ from grader.text.escape import quote_both
 from grader.text.sentence import say
 
 TEXT = Cause("text", CauseSubject.CONTENT, answers_input=True)
-"""A line is wrong, for no reason that is easily named.
+"""The line is wrong, and no other cause describes the difference.
 
 > Line 2 is `So sad that you lost! ☹️`; expected `So sorry that you lost! ☹️`.
 

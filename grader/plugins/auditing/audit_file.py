@@ -18,7 +18,7 @@ class _Mistake(SpecModel):
     """A mistake that students make in this program."""
 
     program: str
-    """The program whose reference gets it."""
+    """The program whose reference is changed."""
     about: str
     """The mistake in words."""
     find: str
@@ -28,27 +28,28 @@ class _Mistake(SpecModel):
 
 
 class _Equivalent(SpecModel):
-    """A mutant that behaves as the original does."""
+    """A mutant that behaves like the original."""
 
     mutant: str
-    """The name that the audit gives it."""
+    """The name of the mutant in the audit."""
     reason: str
-    """Why no test can tell it from the original."""
+    """The reason why no test can distinguish it from the original."""
 
 
 class AuditFile(SpecModel):
-    """Mistakes that the tests must catch, and mutants that are equivalent."""
+    """Mistakes that the tests must catch, and equivalent mutants."""
 
     format: FormatOne
     """Version of this format: `1`."""
     leave: tuple[str, ...] = ()
-    """Operators change no line of a program that contains one of these texts, such as the lines that choose a variant.
-    The first line of a function protects the whole function.
+    """Texts that protect lines from mutation, such as the lines that choose a variant. Operators do not change a
+    line that contains one of these texts. If the first line of a function contains one, the whole function is
+    protected.
     """
     mistakes: tuple[_Mistake, ...] = ()
     """Mistakes that students make in this game."""
     equivalent: tuple[_Equivalent, ...] = ()
-    """Mutants that behave as the original does."""
+    """Mutants that behave like the original."""
 
 
 @dataclass(frozen=True)

@@ -25,22 +25,23 @@ _WAYS_TO_IMPORT = {"__import__", "import_module", "modules", "__builtins__", "bu
 
 @dataclass(frozen=True)
 class ForbiddenNames(SourceRule):
-    """None of the `names`, such as `eval` or `sys.exit`, is used or imported, except as the program's own."""
+    """The program uses or imports none of the `names`, such as `eval` or `sys.exit`, except names it defines itself."""
 
     name = "forbidden-names"
     holds_in_modules = True
     broken_by = (
-        "One of the names is used or imported. A variable, parameter or function of the program, or of a module of the "
-        "student, may be called so. Where it is open whether a variable was assigned already, as after a loop or "
-        "`try`, the name means the variable if it is only read, and what Python has built in if it is called. Names "
-        "are also found behind other names, in `getattr` and the like with a text that is plain, and in modules that "
-        "other modules of Python hold. Where a module that holds one of the names goes through a collection, an "
-        "attribute, a parameter or a pattern, or its name is imported from two modules, this is for a person. Names "
-        "that are made while the program runs, and code in texts, are not seen: the rule is no proof."
+        "The program uses or imports one of the names. Its own variables, parameters and functions, and those of the "
+        "student's modules, can have these names. If it is unclear whether a variable has been assigned yet, for "
+        "example after a loop or `try`, the name refers to the variable if it is only read, and to the builtin if it "
+        "is called. The rule also finds names under other names, in `getattr` and similar functions with a literal "
+        "string, and in modules that other Python modules import. If a module that contains one of the names is "
+        "passed through a collection, attribute, parameter or pattern, or the name is imported from two modules, a "
+        "person has to decide. The rule does not see names created while the program runs, or code in strings, so it "
+        "cannot prove that a name is not used."
     )
 
     names: tuple[str, ...]
-    """Names, with dots where they belong to a module."""
+    """The forbidden names, with dots if they belong to a module."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the uses and imports. Raises UncheckedSourceError if there are none except at an unclear place."""

@@ -46,12 +46,13 @@ _FunctionText = Annotated[str, ValidText(_is_signature, "a function with its par
 
 @dataclass(frozen=True)
 class RequiredFunctions(SourceRule):
-    """The `functions`, such as `deal(deck, n)`, are there and can be called as the handout says."""
+    """The `functions`, such as `deal(deck, n)`, exist and can be called as described in the handout."""
 
     name = "required-functions"
     broken_by = (
-        "A function is missing or cannot be called with so many arguments. A function may be assigned; of what a call "
-        "makes, such as `partial(...)`, the arguments are not known and do not count."
+        "A function is missing or cannot be called with this number of arguments. A function can also be assigned to "
+        "the name. The arguments of an object that a call creates, such as `partial(...)`, are unknown and are not "
+        "checked."
     )
 
     functions: tuple[_FunctionText, ...]
@@ -120,13 +121,13 @@ def _takes(function: FunctionDefinition | ast.Lambda, given: int) -> bool:
 
 @dataclass(frozen=True)
 class UsedFunctions(SourceRule):
-    """The program uses each of the `functions` that it has, outside of the function itself."""
+    """The program uses each of the `functions` that it defines, outside the function itself."""
 
     name = "used-functions"
     broken_by = (
-        "One of the functions is there, and the program never uses it. Uses in functions and methods that neither the "
-        "program nor a test calls do not count, nor in code that plainly never runs, such as after `return`, nor those "
-        "of a method or a local function that has the same name."
+        "The program defines one of the functions but never uses it. The following uses are not counted: uses in "
+        "functions and methods that neither the program nor a test calls, uses in code that clearly never runs, such "
+        "as after `return`, and uses of a method or local function with the same name."
     )
 
     functions: tuple[_FunctionText, ...]
@@ -143,12 +144,12 @@ class UsedFunctions(SourceRule):
 
 @dataclass(frozen=True)
 class OwnFunctions(SourceRule):
-    """The program is divided into `at_least` so many functions or methods, all of them used."""
+    """The program is divided into `at_least` this many functions or methods, and uses all of them."""
 
     name = "own-functions"
     broken_by = (
-        "The program uses fewer functions and methods of its own than `at_least`. Methods of one name count for each "
-        "class that has one."
+        "The program uses fewer than `at_least` of its own functions and methods. If several classes have a method of "
+        "the same name, each counts."
     )
 
     at_least: Annotated[int, AtLeast(1)]
@@ -169,11 +170,11 @@ class OwnFunctions(SourceRule):
 
 @dataclass(frozen=True)
 class NoNestedFunctions(SourceRule):
-    """No function is defined inside a function; a lambda is an expression and may stand anywhere."""
+    """No function is defined inside another function. A lambda is an expression and is allowed anywhere."""
 
     name = "no-nested-functions"
     holds_in_modules = True
-    broken_by = "A function is defined inside another one. A lambda may be."
+    broken_by = "A function is defined inside another one. Lambdas are allowed."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the functions inside functions."""

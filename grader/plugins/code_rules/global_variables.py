@@ -16,13 +16,13 @@ from grader.text.sentence import say
 
 @dataclass(frozen=True)
 class NoGlobalVariables(SourceRule):
-    """No function uses a variable of the module. Functions, classes, modules and CONSTANTS are no variables."""
+    """No function uses a global variable. Functions, classes, modules and CONSTANTS are allowed."""
 
     name = "no-global-variables"
     holds_in_modules = True
     broken_by = (
-        "A function uses a variable of the module. Functions, classes, modules and names in capitals are no variables, "
-        "unless something else is assigned to a function, class or module."
+        "A function uses a global variable. Functions, classes, modules and names in capitals are not variables, "
+        "unless a new value is assigned to a function, class or module."
     )
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:

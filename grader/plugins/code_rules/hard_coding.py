@@ -22,13 +22,13 @@ _SEVERAL = 2
 
 @dataclass(frozen=True)
 class HardCodedOutput(HiddenTestRule):
-    """No public test passes by answers in the source while all its hidden twins fail."""
+    """No public test passes because of answers in the source while all its hidden twins fail."""
 
     name = "hard-coded-output"
     broken_by = (
-        "A public test passes, all its hidden twins (`tests[].hidden_twin_of`) fail, and the program holds lines that "
-        "only the public test expects. The finding says how many, and whether that is strong evidence: several twins, "
-        "and most of these lines."
+        "A public test passes, all its hidden twins (`tests[].hidden_twin_of`) fail, and the program contains lines "
+        "that only the public test expects. The finding reports how many, and whether the evidence is strong, which "
+        "requires several twins and most of these lines."
     )
 
     def findings(self, judged: Sequence[JudgedTest], sources: Mapping[str, ParsedSource]) -> Iterator[RuleFinding]:

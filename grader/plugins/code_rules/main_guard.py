@@ -16,13 +16,13 @@ _MAIN = "main"
 
 @dataclass(frozen=True)
 class MainGuard(SourceRule):
-    """There is a `main` that is called under the main guard, and only there."""
+    """The program defines `main`, and calls it under the main guard and nowhere else."""
 
     name = "main-guard"
     broken_by = (
-        'There is no `main`, it is not called under `if __name__ == "__main__":`, or outside of all functions `input` '
-        "or `print` is called or a `while` loop calls other functions of the program. Class bodies and default values "
-        "are outside of functions."
+        'There is no `main`, or it is not called under `if __name__ == "__main__":`. The rule is also broken if code '
+        "outside functions calls `input` or `print`, or contains a `while` loop that calls functions of the program. "
+        "Class bodies and default values are outside functions."
     )
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:

@@ -26,16 +26,17 @@ _CHANGES_OF_DICTS = {"update", "pop", "popitem", "clear", "setdefault", "__ior__
 
 @dataclass(frozen=True)
 class UnchangedModule(SourceRule):
-    """The program imports the provided `module`, and neither changes nor replaces what is in it."""
+    """The program imports the provided `module`, and neither changes nor replaces its contents."""
 
     name = "provided-module"
     broken_by = (
-        "The module is not imported, or something of it is changed or replaced. What the program imports is replaced "
-        "when its name is given to something else outside of functions; a class of the module also by a class or "
-        "function of its name, and a function by one if the whole module is imported. Other variables may be called "
-        "like the module and what is in it. A class derived from one of the module may have its name, and a function "
-        "that calls the one of the module. Where the module goes through a collection, an attribute or a result, "
-        "and attributes are changed, this is for a person. The rule is no proof."
+        "The program does not import the module, or changes or replaces part of it. A name that the program imports "
+        "is replaced if another value is assigned to it outside functions. A class of the module is also replaced by "
+        "a class or function with its name, and a function of the module by one with its name if the whole module is "
+        "imported. Other variables can have the names of the module and its contents. A class derived from a class of "
+        "the module can have the same name, and so can a function that calls a function of the module. If the module "
+        "is passed through a collection, attribute or result and attributes are changed, a person has to decide. The "
+        "rule cannot prove that the module is unchanged."
     )
 
     module: Annotated[str, ProvidedFile()]

@@ -25,7 +25,7 @@ _ENCODING = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*[-_.a-zA-Z0-9]+")
 
 @dataclass(frozen=True)
 class HeaderComment(SourceRule):
-    """The file begins with a comment or a docstring that says what it is."""
+    """The file begins with a comment or docstring that describes it."""
 
     name = "header-comment"
     broken_by = "The file does not begin with a comment or docstring."
@@ -67,11 +67,11 @@ class Docstrings(SourceRule):
 
 @dataclass(frozen=True)
 class NamingStyle(SourceRule):
-    """Functions and variables are in small letters, and classes begin with a capital; CONSTANTS are allowed."""
+    """Functions and variables are in lower case, and classes begin with a capital letter. CONSTANTS are allowed."""
 
     name = "naming-style"
     holds_in_modules = True
-    broken_by = "A function or variable is not named in small letters, or a class not with a capital."
+    broken_by = "A function or variable is not in lower case, or a class does not begin with a capital letter."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the first use of each name that breaks the rule."""
@@ -134,7 +134,7 @@ class LineLength(SourceRule):
     broken_by = "A line is too long."
 
     columns: Annotated[int, AtLeast(20), AtMost(1000)]
-    """The most characters of a line."""
+    """The maximum number of characters in a line."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the lines that are longer."""

@@ -8,7 +8,7 @@ from grader.text.escape import quote
 from grader.text.sentence import Sentence, say
 
 COMMAND_FAILED = Cause("command-failed", CauseSubject.PROGRAM)
-"""The test is a command, and it ended with another exit status than it should.
+"""The test is a command, and it ended with the wrong exit status.
 
 > The command `pytest -q tests` ends with exit status 1; expected 0.
 
@@ -16,8 +16,8 @@ COMMAND_FAILED = Cause("command-failed", CauseSubject.PROGRAM)
 
 > The command `make test` ends with exit status 139, as after the signal SIGSEGV; expected 0.
 
-Read the end of what it printed, which stands below: most tools name the test that failed, with the file and the
-line. Then run the same command in the folder of your program.
+Read the end of its output below. Most tools show the failed test with its file and line. Then run the same command
+in the folder of your program.
 """
 
 _NOT_EXECUTABLE, _NOT_FOUND, _SIGNALLED = 126, 127, 128

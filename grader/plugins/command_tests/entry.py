@@ -46,8 +46,8 @@ class TestOfCommand(TestEntry):
     causes = (COMMAND_FAILED,)
 
     command: _Command | None = None
-    """Runs a command beside the program in place of the program itself, and its exit status is all that counts: a line
-    for a shell, or a list of words that no shell reads.
+    """Runs a command instead of the program, and only checks its exit status. A string is run by a shell, and a
+    list of words is run without one.
     """
 
     def refuse_misplaced(self) -> None:

@@ -15,14 +15,14 @@ from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, say
 
 BOARD_SHAPE = Cause("board-shape", CauseSubject.CONTENT)
-"""The first board has rows or columns of another length, or other cards face down; that does not depend on the
-deal.
+"""In the first board, the rows or columns have the wrong length, or the wrong cards are face down. This does not
+depend on the deal.
 
 > The board has another shape: column 1 ends in line 4; expected in line 5.
 
 > The board has another shape in line 2: `2D JS`; expected `XX XX`.
 
-Count the cards of each row and column in the handout, and look at which of them are face down.
+Count the cards in each row and column in the handout, and check which of them are face down.
 """
 _CARD = re.compile(CARD_PATTERN)
 _TAB = 8

@@ -24,7 +24,7 @@ WRONG_DEAL = Cause("wrong-deal", CauseSubject.PROGRAM)
 Compare your deck before and after shuffling with the handout.
 """
 CARD_NOTATION = Cause("card-notation", CauseSubject.CHARACTERS)
-"""The cards of a line are right, but not written as asked for.
+"""The cards in a line are right, but not written as the handout asks.
 
 > In line 2 the cards are right, but written in another way: `10H`, expected `TH`.
 
@@ -33,18 +33,18 @@ CARD_NOTATION = Cause("card-notation", CauseSubject.CHARACTERS)
 Compare how the handout writes ranks and suits.
 """
 CARD = Cause("card", CauseSubject.CONTENT, answers_input=True)
-"""A line is right but for a card: another one, one that is missing, one too many, or one in another column.
+"""A line is right except for a card, which is wrong, missing, unexpected or in the wrong column.
 
 > In line 5 the 2 of diamonds (🃂) is shown where the ace of diamonds (🃁) is expected.
 
-Play the hand by yourself up to this line, and look at what your program does with this card.
+Play the hand yourself up to this line, and find out what your program does with this card.
 """
 CARD_LINE = Cause("card-line", CauseSubject.LINES, answers_input=True)
-"""A table of cards has a card alone in its column, but in another line.
+"""In a table of cards, a card is in the right column but in the wrong line.
 
 > The 5 of hearts (5H) stands in line 3; expected in line 6.
 
-The card is right. Look at which line your program draws a column from, and in which direction.
+The card is right. Check from which line, and in which direction, your program draws a column.
 """
 _CARD = re.compile(CARD_PATTERN)
 _ANY_CARD = re.compile(

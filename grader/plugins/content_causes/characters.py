@@ -14,26 +14,26 @@ from grader.text.escape import ANSI_ESCAPE_CODE, LOOK_ALIKES, escape_controls, n
 from grader.text.sentence import Sentence, say, say_plural
 
 TRAILING_WHITESPACE = Cause("trailing-whitespace", CauseSubject.CHARACTERS)
-"""Spaces or tabs at the end of a line, which you do not see.
+"""There are invisible spaces or tabs at the end of a line, or some are missing.
 
 > In line 2 there is one extra space at the end; all else is right.
 
-Join with `' '.join(…)`, or use `rstrip()`.
+Join the parts with `' '.join(…)`, or use `rstrip()`.
 """
 SPACING = Cause("spacing", CauseSubject.CHARACTERS)
-"""Spaces are missing, or there are too many.
+"""There are too few or too many spaces.
 
 > In line 4 there are 3 spaces before `🂧`, expected 4 (and 2 more places in the line); 1 more line differs in this
 > way, all else is right.
 
-Count them in the handout; print columns with a width, as in `f'{n:>20}'`.
+Count the spaces in the handout, and print columns with a width, as in `f'{n:>20}'`.
 """
 TABS = Cause("tabs", CauseSubject.CHARACTERS)
-r"""There are too few or too many tabs, or spaces where tabs are expected, or the other way round.
+r"""There are too few or too many tabs, spaces instead of tabs, or tabs instead of spaces.
 
 > In line 15 there are spaces where a tab is expected; 239 more lines differ in this way, all else is right.
 
-Use `\t` exactly where the handout says so.
+Use `\t` exactly where the handout asks for it.
 """
 CASE = Cause("case", CauseSubject.CHARACTERS)
 """Capital and small letters differ.
@@ -43,48 +43,49 @@ CASE = Cause("case", CauseSubject.CHARACTERS)
 Copy the text from the handout.
 """
 VARIATION_SELECTOR = Cause("variation-selector", CauseSubject.CHARACTERS)
-r"""An invisible character that follows many emoji is missing, or there is one too many. Both look the same.
+r"""An invisible character that follows many emoji is missing, or there is one too many. With or without it, the emoji
+look the same.
 
 > In line 2 the invisible character U+FE0F (variation selector-16) is missing after ☹; all else is right.
 
-Copy the emoji from the handout, or write it as `\ufe0f`.
+Copy the emoji from the handout, or write the character as `\ufe0f`.
 """
 INVISIBLE_CHARACTER = Cause("invisible-character", CauseSubject.CHARACTERS)
-"""Another invisible character is in the text, often copied from a web page or a PDF file.
+"""The text contains another invisible character, often copied from a web page or PDF file.
 
 > In line 2 there is an extra invisible character, U+200B (zero width space), after !; all else is right.
 
-Delete the text around it and type it anew.
+Delete the text around it and type it again.
 """
 CARRIAGE_RETURN = Cause("carriage-return", CauseSubject.CHARACTERS)
-r"""`\r` is printed, or is missing.
+r"""The program prints a `\r` that is not expected, or one is missing.
 
 > In line 2 there is an extra carriage return (U+000D); all else is right.
 
-Strip lines that you read from files, and do not print `\r`.
+Strip the lines that you read from files, and do not print `\r`.
 """
 ANSI_ESCAPE = Cause("ansi-escape", CauseSubject.CHARACTERS)
-"""The program prints commands to the terminal, such as for colours or to clear the screen.
+"""The program prints terminal commands, for example to change colours or clear the screen.
 
 > In line 2 there are terminal commands, such as for colours or to clear the screen; all else is right.
 
-Print plain text only.
+Only print plain text.
 """
 CONFUSABLE_CHARACTER = Cause("confusable-character", CauseSubject.CHARACTERS)
-"""A character looks like another one: a long dash, curly quotes, a special space.
+"""A character looks like another one, such as a long dash, curly quotes or a special space.
 
 > In line 4 there is U+2500 (box drawings light horizontal) where U+002D (hyphen-minus) is expected, which looks
 > alike; all else is right.
 
-Type the plain character of the keyboard.
+Type the plain character on your keyboard.
 """
 UNICODE_NORMALIZATION = Cause("unicode-normalization", CauseSubject.CHARACTERS)
-"""An accented letter is written in another way, though it looks the same.
+"""An accented letter is encoded differently, although it looks the same.
 
 > In line 2 an accented letter is written as several characters instead of one, though it looks the same; all else
 > is right.
 
-Type the letter anew, or copy it from the handout.
+Type the letter again, or copy it from the handout.
 """
 BLANK_LINE = Cause("blank-line", CauseSubject.LINES)
 r"""A blank line is missing, or there is one too many.
@@ -98,7 +99,7 @@ r"""Only the newline at the very end is missing, or there is one too many.
 
 > The newline after the last line is missing; all else is right.
 
-Look for `end=` or `\n` in what is printed last.
+Look for `end=` or `\n` where you print the last line.
 """
 _SELECTORS = re.compile("[\ufe00-\ufe0f]")
 _INVISIBLE = re.compile("[\x00\x07\x08\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
@@ -108,12 +109,12 @@ _LONGEST = 100_000
 # Normalizing the order of combining marks takes quadratic time.
 _LONGEST_COMPOSED = 500
 ENCODING = Cause("encoding", CauseSubject.CHARACTERS)
-"""Characters that are not ASCII, such as emoji, are not printed in UTF-8.
+"""Characters beyond ASCII, such as emoji, are not printed in UTF-8.
 
 > In line 2 the characters that are not ASCII are printed byte by byte, as if UTF-8 were Latin-1; all else is right.
 
-Save the file as UTF-8, and leave the encoding of the output to Python: no `encode`, `decode`, `reconfigure` or
-`open` for printing.
+Save the file as UTF-8, and leave the encoding of the output to Python. Do not use `encode`, `decode`, `reconfigure`
+or `open` for printing.
 """
 _BYTE_ORDER_MARK = "\udcff\udcfe\udcef\udcbb\udcbf\ufeff"
 _LONGEST_NAME = 100_000

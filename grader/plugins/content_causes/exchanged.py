@@ -14,12 +14,12 @@ from grader.text.escape import quote_both
 from grader.text.sentence import say
 
 WORD_ORDER = Cause("word-order", CauseSubject.CONTENT, answers_input=True)
-"""A line has the right cards, numbers or words, but in another order, or two stand in each other's place, in a
-line or in two.
+"""The cards, numbers or words in a line are right, but in the wrong order, or two of them are swapped, either within a
+line or between two lines.
 
 > Line 2 has the right cards in another order: `Hand: 9C 2S TH`; expected `Hand: TH 9C 2S`.
 
-Look at what is sorted, by what and from which end.
+Check what you sort, by which key and in which direction.
 """
 _CARD = re.compile(CARD_PATTERN)
 _VALUES = (

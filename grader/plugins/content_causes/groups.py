@@ -15,12 +15,13 @@ from grader.text.escape import quote
 from grader.text.sentence import Sentence, say
 
 CARD_GROUP = Cause("card-group", CauseSubject.CONTENT, answers_input=True)
-"""Groups of cards are shown side by side, such as one square after the other, and one is the first that is wrong.
+"""The output shows groups of cards side by side, such as a series of squares. The message shows the first group that
+is wrong.
 
 > The first wrong group of cards in lines 4 to 5 is the one in place 2: it is `AS 3C / 8H 7H`; expected `AS 3C / 7H
 > 8H`.
 
-Play the step that leads to this group by yourself; the groups after it follow from it.
+Play the step that leads to this group yourself. The later groups depend on it.
 """
 _GROUP = re.compile(rf"(?:{CARD_PATTERN})(?: (?:{CARD_PATTERN}))+")
 _GROUPS = re.compile(rf"\s*{_GROUP.pattern}(?:\s\s+{_GROUP.pattern})*\s*")

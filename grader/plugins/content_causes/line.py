@@ -17,28 +17,28 @@ from grader.text.escape import name, quote, quote_both
 from grader.text.sentence import Sentence, say, say_plural
 
 NUMBER = Cause("number", CauseSubject.CONTENT, answers_input=True)
-"""A line is right but for a number.
+"""A line is right except for a number.
 
 > After the input `167`: in line 3 the number of lines is 774, one more than the expected 773.
 
-Work the case out by hand; when it is off by one, look at where the counting starts and ends.
+Work out the case by hand. If the number is off by one, check where the counting starts and ends.
 """
 SYMBOL = Cause("symbol", CauseSubject.CONTENT, answers_input=True)
-"""A line is right but for one symbol: an emoji, a character that cannot be read.
+"""A line is right except for one symbol, such as an emoji or an unreadable character.
 
 > In line 2 there is U+1F61E (disappointed face) where U+2639 (white frowning face) is expected.
 
 Compare its code with the one in the handout.
 """
 LINE_CUT_SHORT = Cause("line-cut-short", CauseSubject.CONTENT, answers_input=True)
-"""A line is right as far as it goes.
+"""The line is right, but its end is missing.
 
 > Line 2 is cut short: ` ☹️` is missing at its end.
 
-Print what is missing.
+Print the missing text.
 """
 LINE_TOO_LONG = Cause("line-too-long", CauseSubject.CONTENT, answers_input=True, surplus=True)
-"""A line is right, but goes on.
+"""The line is right, but more text follows.
 
 > Line 2 is right, but then goes on with ` Bye`.
 

@@ -31,24 +31,24 @@ EXTRA_NEWLINE = Cause("extra-newline", CauseSubject.LINES)
 
 > The prompt in line 1 ends with a newline; the input belongs on the same line.
 
-Print it at once, or with `end=''`; give the prompt to `input` instead of `print`.
+Print the whole line at once, or use `end=''`. Pass the prompt to `input` instead of `print`.
 """
 REPEATED_LINES = Cause("repeated-lines", CauseSubject.LINES)
 """Every line is printed twice.
 
 > From line 3 on, every line is printed twice.
 
-Look for a `print` left from trying things, or a function called twice.
+Look for a `print` that you used for debugging, or for a function that is called twice.
 """
 MISSING_LINE = Cause("missing-line", CauseSubject.CONTENT, answers_input=True, surplus=False)
-"""Some lines are missing; the lines after them are right.
+"""Some lines are missing, but the lines after them are right.
 
 > Line 7, `                   4 | 11               |    10.00%`, is missing; all else is right, one line too early.
 
 Find the case in which this line should be printed.
 """
 EXTRA_LINE = Cause("extra-line", CauseSubject.CONTENT, answers_input=True, surplus=True)
-"""Some lines should not be there; the lines after them are right.
+"""Some lines should not be there, but the lines after them are right.
 
 > Line 7, `debug 4`, should not be there; all else is right, one line too late.
 
@@ -61,7 +61,7 @@ LINE_ORDER = Cause("line-order", CauseSubject.CONTENT, answers_input=True)
 
 > From line 2 on the lines are right, but in another order: `Rules` should come before `Menu`; all else is right.
 
-Compare the order of your output with the handout; sort it if it says so.
+Compare the order of your output with the handout. If the handout asks for it, sort the output.
 """
 _FARTHEST = 40
 _ENOUGH = 3

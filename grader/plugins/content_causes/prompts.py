@@ -17,27 +17,27 @@ from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, say
 
 WRONG_PROMPT = Cause("wrong-prompt", CauseSubject.INPUT)
-"""Input is asked for in the right place, but with another prompt.
+"""The program asks for input in the right place, but with the wrong prompt.
 
 > In the prompt in line 1 one space is missing at the end; all else is right.
 
-Copy the prompt from the handout, including the space at its end.
+Copy the prompt from the handout, including the space at the end.
 """
 HIDDEN_INPUT = Cause("hidden-input", CauseSubject.INPUT)
-"""What is typed does not show in the terminal.
+"""The terminal does not show the typed text.
 
 > In line 1 the input `0` does not show as it is typed: is it read with getpass in place of input()?
 
-Read it with `input`.
+Read the input with `input`.
 """
 ECHOED_INPUT = Cause("echoed-input", CauseSubject.INPUT)
-"""A line that was typed is printed once more. Where the course ignores that, a program that does so with every
-line is not marked down (see below).
+"""The program prints a typed line again. If your course ignores this, a program that repeats every line loses no marks
+(see below).
 
 > Line 10 repeats what was typed, `Q`: the terminal shows it already.
 
-Remove the `print` of what `input` returns. If it is a result, it is the wrong one: what comes next should stand
-there.
+Do not `print` the return value of `input`. If the line is meant to be a result, the result is wrong: the output
+that follows the input should appear here.
 """
 ASKS_AT_ANOTHER_TIME = Cause("asks-at-another-time", CauseSubject.CONTENT)
 """The program waits for input where it should print something.

@@ -8,30 +8,30 @@ from grader.text.escape import quote
 from grader.text.sentence import say, say_plural
 
 MEMORY_ERROR = Cause("memory-error", CauseSubject.PROGRAM)
-"""A sanitizer or valgrind, which watch the program while it runs, saw it use memory that is not its own, or that
-it has never set. The output may still look right: such an error shows only sometimes.
+"""A sanitizer or valgrind, which monitors the program while it runs, detected the use of memory that the program does
+not own or never initialised. The output can still look right, because such errors do not always show.
 
 > The program reads 1 element past the end of `numbers`, an array of 10, in line 14 of `sort.c`.
 
-Look at the indexes and pointers in that line: an array of 10 elements ends with index 9. Build the program with the
-same flags, and you see the same report.
+Look at the indexes and pointers in this line. An array of 10 elements ends at index 9. To see the same report,
+build the program with the same flags.
 """
 MEMORY_LEAK = Cause("memory-leak", CauseSubject.PROGRAM)
-"""A sanitizer or valgrind saw at the end of the program that memory was allocated and never freed, or could not
-look because the program ended in an unusual way.
+"""At the end of the program, a sanitizer or valgrind found memory that was allocated and never freed. This cause also
+appears if the program ended in an unusual way, so that its memory could not be checked.
 
 > The program never frees 40 bytes that it allocates, in line 7 of `sort.c`; 1 more error was found.
 
-Free all that you allocate, on every way out of a function.
+Free all memory that you allocate, on every path out of a function.
 """
 UNDEFINED_BEHAVIOUR = Cause("undefined-behaviour", CauseSubject.PROGRAM)
-"""A sanitizer saw the program do what C and C++ do not define, such as an overflow of `int`. What happens then may
-differ from one machine to the next.
+"""A sanitizer detected behaviour that C and C++ do not define, such as an overflow of `int`. The result can differ
+from one machine to the next.
 
 > The program does what is undefined (signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'),
 > in line 9 of `sort.c`.
 
-Look at the values in that line, and take a larger type or check them first.
+Look at the values in this line. Use a larger type, or check the values first.
 """
 
 

@@ -15,28 +15,28 @@ from grader.text.escape import escape_controls, quote, quote_both
 from grader.text.sentence import Sentence, joined, say, say_plural
 
 RETURNED = Cause("returned", CauseSubject.VALUES)
-"""The function returns another value than it should.
+"""The function returns the wrong value.
 
 > The function returns the wrong value: returned[1][1]: 3 expected, missing.
 
-Call the function with the values that the report names, and print what it returns.
+Call the function with the values from the report, and print its return value.
 """
 GIVEN = Cause("given", CauseSubject.VALUES)
-"""The function changes an argument in the wrong way, or one that it must not change.
+"""The function changes an argument in the wrong way, or changes an argument that it should leave alone.
 
 > The function must not change tableau, but after the call tableau[2][1]: 3♥ expected, missing.
 
 > The function leaves tableau as it was, but must change it: after the call tableau[2][1]: 3♥ should not be there.
 
-Look for `append`, `pop` and assignments to elements; work on a copy if it must stay as it was.
+Look for `append`, `pop` and assignments to elements. If the argument must not change, work on a copy.
 """
 EXCEPTION = Cause("exception", CauseSubject.VALUES)
-"""The call must raise an exception, and raises another one, or none.
+"""The call should raise an exception, but it raises a different one or none.
 
 > The call must raise ValueError, but returns 5.
 
-Raise an exception of this class, or of one derived from it, with `raise`; an exception that you catch yourself does
-not arrive.
+Use `raise` with an exception of this class or of a derived class. If you catch the exception yourself, the test
+does not see it.
 """
 CALLS_EXIT = Cause("calls-exit", CauseSubject.PROGRAM)
 """The function ends the program instead of returning.
@@ -46,14 +46,13 @@ CALLS_EXIT = Cause("calls-exit", CauseSubject.PROGRAM)
 Return from the function, and let `main` end the program.
 """
 CANNOT_BE_CALLED = Cause("cannot-be-called", CauseSubject.PROGRAM)
-"""The program itself can be compiled, but a call of the test cannot be compiled with it: the function is missing,
-or is declared with other parameters.
+"""The program itself compiles, but a call from the test does not. The function is missing, or is declared with
+different parameters.
 
 > `queue_size(q)` cannot be called: queue.c has no `queue_size` that fits. The compiler says `implicit declaration
 > of function ‘queue_size’`.
 
-Compare name, parameters and type with what the handout asks for; then compile a `main` of your own that makes this
-call.
+Compare the name, parameters and type with the handout. Then compile your own `main` with this call.
 """
 _MOST_CALLS = 5
 _MOST_SHOWN = 20

@@ -41,28 +41,29 @@ _Moment = Annotated[
 
 
 class _Time(SpecModel):
-    """The time of a student's attempt."""
+    """The time of an attempt."""
 
     student: Sentence
-    """The student (id, login, email, name, or what the folder is called), or the team. Case does not matter."""
+    """The student (id, login, email, name, or folder name) or the team. Capital letters do not matter."""
     time: _Moment
-    """Date and time: local time in the zone of the assignment, unless a distance from UTC such as `+02:00` or `Z`
-    follows. The first pass of an hour that clocks repeat is meant.
+    """The date and time, in the time zone of the assignment unless it ends with a UTC offset such as `+02:00` or
+    `Z`. If clocks repeat an hour, the first one is meant.
     """
     attempt: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     """The number of the attempt. Default: the only one, or the last."""
 
 
 class TimesFile(SpecModel):
-    """The times at which students handed in.
+    """Submission times of students.
 
-    The same as a table, times.csv: a row per attempt, with the columns `student`, `time` and `attempt`.
+    The file can also be a table, times.csv, with a row for each attempt and the columns `student`, `time` and
+    `attempt`.
     """
 
     format: FormatOne
     """Version of this format: `1`."""
     times: Annotated[tuple[_Time, ...], AT_LEAST_ONE]
-    """The times."""
+    """The submission times."""
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from grader.model.cause import Cause, CauseSubject
 
 INTERACTOR = Cause("interactor", CauseSubject.CONTENT)
-"""What is typed in this test depends on what your program prints: an interactor plays against it, and says what is
-wrong.
+"""In this test, the input depends on your program's output. An interactor plays against your program, and the message
+explains the problem.
 
 > The card 4♥ was dealt before.
 
@@ -12,7 +12,7 @@ wrong.
 
 > The program asks for input where it should print a guess; is its output flushed?
 
-Read the end of the session, which stands below, up to the last line that was typed: what should your program print
-next? Output that is not flushed (`print(guess, flush=True)`, `fflush(stdout)`) is not seen before the program ends.
+Read the end of the session below, up to the last typed line. What should your program print next? Flush your output
+(`print(guess, flush=True)`, `fflush(stdout)`), because otherwise it may not appear until the program ends.
 """
 """An interactor says what is wrong."""

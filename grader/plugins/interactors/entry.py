@@ -37,18 +37,19 @@ class TestWithInteractor(TestEntry):
     causes = (INTERACTOR,)
 
     interactor: CheckerName | None = None
-    """The name of a file in `interactors/`, which plays the other side: it reads what the program prints, types and
-    judges.
+    """The name of a file in `interactors/` that plays the other side. It reads the program's output, types input
+    and judges the program.
     """
     interactor_options: dict[str, str] | None = None
-    """Texts that the interactor gets by these names."""
+    """Options for the interactor by name, passed as strings."""
     interactor_seed: Line | None = None
-    """The seed of its random numbers, a text that is best hard to guess: a program that tries `0` or `1` could work
-    them out. Default: a digest of the folder `interactors/`, so the game changes with the files in it; for a public
-    test, of the interactor's own file alone, because students get the seed.
+    """The seed of the interactor's random numbers. Choose a text that is hard to guess, because a program could
+    try seeds such as `0` or `1`. By default, the seed is a digest of the folder `interactors/`, so the game
+    changes with the files in it. For a public test, it is a digest of the interactor's own file, because
+    students receive the seed.
     """
     through: Channel | None = None
-    """The connection of the two: `terminal` (default) or `pipes`."""
+    """The connection between the interactor and the program: `terminal` (the default) or `pipes`."""
 
     def refuse_misplaced(self) -> None:
         """Raise ValueError for keys that conflict with those of a plugin."""

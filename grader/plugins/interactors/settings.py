@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class Channel(StrEnum):
-    """The connection of an interactor to the program: a terminal, which shows typed text, or pipes."""
+    """The connection between an interactor and the program: a terminal, which shows the typed text, or pipes."""
 
     TERMINAL = "terminal"
     PIPES = "pipes"

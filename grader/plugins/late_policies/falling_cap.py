@@ -13,19 +13,19 @@ from grader.text.words import format_decimal
 
 @dataclass(frozen=True)
 class FallingCap(LatePolicy):
-    """The highest possible mark falls by `percent_per_day` of what is possible on time per started late day.
+    """For each started late day, the highest possible mark falls by `percent_per_day` of the highest mark on time.
 
-    After `max_days_late` late days the mark is zero.
+    After `max_days_late` days, the mark is zero.
     """
 
     name = "falling-cap"
-    about = "The highest possible mark falls; the mark is min(cap, points)."
+    about = "The highest possible mark falls, and the mark is min(cap, points)."
     form = PenaltyForm.CAP
 
     percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
-    """For each started 24 hours, the cap falls by so much of the highest mark on time."""
+    """The percentage of the highest mark on time by which the cap falls for each started 24 hours."""
     max_days_late: Annotated[int, AtLeast(1), AtMost(366)]
-    """After so many late days no marks are left."""
+    """The number of late days after which the mark is zero."""
 
     def penalty(self, work: LateWork) -> LatePenalty:
         """Return the cost of the lateness of `work`."""

@@ -17,14 +17,14 @@ _PLACES = Decimal("0.00000001")
 
 @dataclass(frozen=True)
 class Linear(LatePolicy):
-    """All of the points earned, or of the full mark, is lost within `hours`, and each second costs the same of it."""
+    """The points earned, or the full mark, are lost evenly over `hours`, second by second."""
 
     name = "linear"
-    about = "Each second costs the same, until after so many hours nothing is left."
+    about = "Each second costs the same amount, until nothing is left."
     form = PenaltyForm.DEDUCTION
 
     hours: Annotated[Decimal, MoreThan(0), AtMost(10_000)]
-    """After so many hours all is lost."""
+    """The number of hours after which everything is lost."""
     of: PercentOf = PercentOf.EARNED
     """The base: the points that were `earned`, or the `full` mark."""
 

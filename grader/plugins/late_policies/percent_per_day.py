@@ -13,7 +13,7 @@ from grader.text.words import format_decimal
 
 
 class PercentOf(StrEnum):
-    """The base of a percentage: the points that the work has earned, or the full mark."""
+    """The base of a percentage: the points earned, or the full mark."""
 
     EARNED = "earned"
     FULL = "full"
@@ -26,13 +26,13 @@ class PercentOf(StrEnum):
 
 @dataclass(frozen=True)
 class PercentPerDay(LatePolicy):
-    """`percent_per_day` of the points earned, or of the full mark, is taken off per started late day.
+    """For each started late day, `percent_per_day` of the points earned, or of the full mark, is deducted.
 
-    After `max_days_late` late days the mark is zero; None: there is no such limit.
+    After `max_days_late` days, the mark is zero. None: there is no limit.
     """
 
     name = "percent-per-day"
-    about = "A percentage is taken off for each started day."
+    about = "A percentage is deducted for each started day."
     form = PenaltyForm.DEDUCTION
 
     percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
@@ -40,7 +40,7 @@ class PercentPerDay(LatePolicy):
     of: PercentOf = PercentOf.EARNED
     """The base: the points that were `earned`, or the `full` mark."""
     max_days_late: Annotated[int | None, AtLeast(1), AtMost(366)] = None
-    """If given: after so many late days no marks are left."""
+    """The number of late days after which the mark is zero. Without it, there is no limit."""
 
     def penalty(self, work: LateWork) -> LatePenalty:
         """Return the cost of the lateness of `work`."""

@@ -13,10 +13,10 @@ from grader.text.words import format_decimal
 
 @dataclass(frozen=True)
 class PercentPerHour(LatePolicy):
-    """`percent` of the points earned, or of the full mark, is taken off per started late hour."""
+    """For each started late hour, `percent` of the points earned, or of the full mark, is deducted."""
 
     name = "percent-per-hour"
-    about = "A percentage is taken off for each started hour."
+    about = "A percentage is deducted for each started hour."
     form = PenaltyForm.DEDUCTION
 
     percent: Annotated[Decimal, MoreThan(0), AtMost(100)]

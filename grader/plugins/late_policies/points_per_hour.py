@@ -12,10 +12,10 @@ from grader.text.words import format_decimal
 
 @dataclass(frozen=True)
 class PointsPerHour(LatePolicy):
-    """`points` are taken off for each started late hour."""
+    """For each started late hour, `points` are deducted."""
 
     name = "points-per-hour"
-    about = "Points are taken off for each started hour."
+    about = "Points are deducted for each started hour."
     form = PenaltyForm.DEDUCTION
 
     points: Annotated[Decimal, MoreThan(0), AtMost(10_000)]

@@ -7,27 +7,27 @@ from grader.text.escape import quote
 from grader.text.sentence import Sentence, say, say_plural
 
 GOOD_REFUSED = Cause("good-refused", CauseSubject.PROGRAM)
-"""A test fails with a program that does what was asked.
+"""A test of yours fails with a program that does what the handout asks.
 
 > The tests refuse a program that is right, `right.py`: test_two fails in line 5 (`assert double(2) == 5`) with
 > AssertionError.
 
-Read again what the handout asks for, and repair the assertion in this line. Until then no test of yours counts as
-catching a program.
+Read the handout again, and correct the assertion in this line. Until then, your tests are not credited with
+catching any program.
 """
 BAD_ACCEPTED = Cause("bad-accepted", CauseSubject.PROGRAM)
-"""All tests pass with a program that has a mistake.
+"""All your tests pass with a program that has a mistake.
 
 > The tests do not catch a program that is wrong: the only test passes. It is this one: numbers are squared.
 
-Add a test for which a program with this mistake gives another answer than a right one.
+Add a test in which a program with this mistake gives a different result from a right one.
 """
 TESTS_NOT_RUN = Cause("tests-not-run", CauseSubject.PROGRAM)
-"""The tests cannot be imported, there are none, or they do not come to their end.
+"""The tests cannot be imported, do not exist, or do not run to the end.
 
 > There are no tests in test_double.py: expected functions whose names begin with `test_`, or classes of unittest.
 
-Run them yourself, with `python3 -m pytest` or `python3 -m unittest`, beside a program of your own.
+Run them yourself with `python3 -m pytest` or `python3 -m unittest`, beside your own program.
 """
 
 

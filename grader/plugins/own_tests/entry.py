@@ -19,14 +19,14 @@ from grader.text.syntax import parse
 
 
 class OwnTestsEntry(SpecModel):
-    """The programs on which a student's tests are tried, files of the folder own_tests/."""
+    """The programs that a student's tests are run on, which are files in the folder own_tests/."""
 
     module: FileName
-    """The file in whose place these programs are. The tests import it."""
+    """The file that these programs replace. The tests import it."""
     good: Annotated[tuple[FileName, ...], AT_LEAST_ONE, DISTINCT]
-    """The programs that the tests must let pass."""
+    """The programs that the tests must accept."""
     bad: NameTemplate | None = None
-    """The program that they must refuse. Its title is that of the test."""
+    """The program that the tests must reject. The title of the test describes its mistake."""
 
     @model_validator(mode="after")
     def _of_python(self) -> "OwnTestsEntry":
@@ -45,8 +45,8 @@ class TestOfOwnTests(TestEntry):
     causes = (GOOD_REFUSED, BAD_ACCEPTED, TESTS_NOT_RUN)
 
     own_tests: OwnTestsEntry | None = None
-    """The program is a set of tests that the student wrote. They are tried on programs of the folder `own_tests/`.
-    Such a test has no `checker`, and is in no bundle.
+    """Runs tests written by the student on programs in the folder `own_tests/`. These tests have no `checker`, and
+    bundles do not include them.
     """
 
     def refuse_misplaced(self) -> None:

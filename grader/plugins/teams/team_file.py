@@ -17,10 +17,10 @@ class _Team(SpecModel):
     """A team."""
 
     team: Sentence | None = None
-    """The name of the team. Default: the names of its students with `-` between them."""
+    """The name of the team. Default: the names of its students, joined with `-`."""
     students: Annotated[tuple[Sentence, ...], AT_LEAST_ONE]
-    """The members: what the roster has of them (id, login, email or name), or what their folders are called. Case does
-    not matter.
+    """The members, identified by their details in the roster (id, login, email or name) or by the names of their
+    folders. Capital letters do not matter.
     """
 
     @property
@@ -37,13 +37,13 @@ class _Row(SpecModel):
 class TeamsFile(SpecModel):
     """The teams of a class.
 
-    The same as a table, teams.csv: a row per student, with the columns `team` and `student`.
+    The file can also be a table, teams.csv, with a row for each student and the columns `team` and `student`.
     """
 
     format: FormatOne
     """Version of this format: `1`."""
     teams: Annotated[tuple[_Team, ...], AT_LEAST_ONE]
-    """The teams. No student is in two."""
+    """The teams. A student can only be in one team."""
 
 
 class _TeamsTable(SpecModel):

@@ -17,32 +17,32 @@ FILE_NAME = "term.yaml"
 
 
 class Missing(StrEnum):
-    """The meaning of a student's absence from the reports of an assignment."""
+    """The treatment of a student who is missing from the reports of an assignment."""
 
     ZERO = "zero"
     EXCUSED = "excused"
 
 
 class HandOut(StrEnum):
-    """How the late days of a student are given out: as assignments come, or where they help the total most."""
+    """The method for spending late days: assignment by assignment, or where they raise the total most."""
 
     IN_ORDER = "in-order"
     BEST = "best"
 
 
 class TermAssignmentEntry(SpecModel):
-    """An assignment, which counts by its own weight or in a group; `reports` is the folder of its results.json."""
+    """An assignment, which counts by its own weight or in a group. `reports` is the folder of its results.json."""
 
     id: Name
-    """The assignment."""
+    """The id of the assignment."""
     weight: Marks | None = None
-    """The weight of the assignment. Weights need not add up to 100: the total is divided by the sum of those that
-    count.
+    """The weight of the assignment. Weights do not have to add up to 100, because the total is divided by the sum
+    of the weights that count.
     """
     group: Name | None = None
-    """In place of a weight: the group that it counts in."""
+    """The group of the assignment, as an alternative to a weight."""
     reports: FilePattern | None = None
-    """The folder of its `results.json`, relative to term.yaml. Default: `reports/ID`."""
+    """The folder with its `results.json`, relative to term.yaml. Default: `reports/ID`."""
 
     @model_validator(mode="after")
     def _counts_once(self) -> "TermAssignmentEntry":
@@ -55,22 +55,22 @@ class TermGroupEntry(SpecModel):
     """Assignments that count together: the mean of the `best` ones, or of all."""
 
     id: Name
-    """A name, of no other group."""
+    """The unique name of the group."""
     weight: Marks
     """The weight of the whole group."""
     best: Annotated[int, Field(ge=1, le=1000)] | None = None
-    """So many of its assignments count, the best in percent of each student. Default: all."""
+    """The number of assignments that count, choosing each student's best percentages. Default: all."""
 
 
 class ExtraDaysEntry(SpecModel):
-    """Further late days of one student."""
+    """Additional late days for one student."""
 
     student: StudentName
-    """The student's name in the reports."""
+    """The name of the student in the reports."""
     days: LateDays
-    """The number of further days."""
+    """The number of additional days."""
     reason: str = ""
-    """For you; it is in no report."""
+    """A note for you, which does not appear in any report."""
 
 
 class TermLateDaysEntry(SpecModel):
@@ -79,11 +79,11 @@ class TermLateDaysEntry(SpecModel):
     total: LateDays
     """The number of days."""
     hand_out: HandOut = HandOut.IN_ORDER
-    """`in-order` (default): each assignment takes what helps it, and the rest is left for the next. `best`: at the end
-    of the term they go where they raise the total most.
+    """`in-order` (the default): each assignment uses as many days as help it, and the rest is left for the next.
+    `best`: at the end of the term, the days are spent where they raise the total most.
     """
     extra: tuple[ExtraDaysEntry, ...] = ()
-    """Further days of single students."""
+    """Additional days for individual students."""
 
     def pool(self, names: Collection[str]) -> int:
         """Return the late days of the student who is called so in reports."""
@@ -98,16 +98,17 @@ class TermFile(SpecModel):
     title: Sentence
     """The heading of the table."""
     missing: Missing
-    """The mark of a student who is not in the reports of an assignment: `zero`, a mark of 0, which also counts in
-    mean and median, though the cell reads `missing`, or `excused`, nothing. A line below the table names these
-    students. Who is in the class and handed in nothing is in the reports, with 0.
+    """The treatment of a student who is missing from the reports of an assignment. With `zero`, the mark is 0 and
+    is included in the mean and median, although the cell shows `missing`. With `excused`, the assignment does
+    not count. A line below the table lists these students. Students who are in the class but submitted nothing
+    appear in the reports with 0.
     """
     assignments: Annotated[tuple[TermAssignmentEntry, ...], AT_LEAST_ONE]
-    """In the order of their due dates."""
+    """The assignments, in the order of their due dates."""
     groups: tuple[TermGroupEntry, ...] = ()
-    """Assignments that count together, each as much as the others."""
+    """Groups of assignments. All assignments of a group have the same weight within it."""
     rounding: RoundingEntry | None = None
-    """The rounding of the total. Without it the total is exact."""
+    """The rounding of the total. Without it, the total is exact."""
     late_days: TermLateDaysEntry | None = None
     """Late days that each student has over the whole term."""
 

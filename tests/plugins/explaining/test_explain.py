@@ -65,7 +65,7 @@ def test_a_cause_is_printed_with_its_example(grader: Grader) -> None:
 
 def test_links_are_words_only(grader: Grader) -> None:
     run = grader("explain", "max_mark")
-    assert "where bonus points lead beyond the full mark. (number, " in " ".join(run.stdout.split())
+    assert "if bonus points can exceed the full mark. (number, " in " ".join(run.stdout.split())
 
 
 def test_without_a_word_eight_lines_say_what_there_is(grader: Grader) -> None:

@@ -18,7 +18,7 @@ class FuzzError(GraderError):
 
 
 class VariedDeal(StrEnum):
-    """Another property that varies from session to session."""
+    """The other setting that changes from session to session."""
 
     DECK = "deck"
     RANDOM_SEED = "random_seed"
@@ -60,14 +60,14 @@ TextOrChoice = Annotated[_OneText | _Choice, Discriminator(_plain_form)]
 
 
 class RepeatEntry(SpecModel):
-    """A text that is repeated, anew each time."""
+    """A text that is repeated and drawn again each time."""
 
     repeat: TextOrChoice
-    """The text to repeat, drawn anew each time: a text, or a list, which is a choice."""
+    """The text to repeat. It is drawn again each time, and can be a string or a list of choices."""
     times: Times
-    """The number of times: a number, or a range such as `0..6`; at most 1000."""
+    """The number of repetitions: a number, or a range such as `0..6`. The maximum is 1000."""
     between: Line | None = None
-    """In `rules`: what stands between two of them, such as `", "`."""
+    """For `rules`: the separator between repetitions, such as `", "`."""
 
 
 RandomText = Annotated[_OneText | _Choice | Annotated[RepeatEntry, Tag("repeated")], Discriminator(_form)]
@@ -86,42 +86,43 @@ NameOrNames = Annotated[
 
 
 class SessionsEntry(SpecModel):
-    """Sessions that are like one of some tests, with random input or a random call."""
+    """Sessions based on one or more tests, with random input or a random call."""
 
     id: Name
-    """A name. Tests that are written are called by it and a number, such as `random-moves-1`, and stand in
+    """A name. New tests get this name and a number, such as `random-moves-1`, and are stored in
     `tests/random-moves.yaml`.
     """
     test: NameOrNames
-    """The test that the sessions are like in all that is not said here: how programs start and how output is compared;
-    or a list of such tests of one program and one kind. It has `input`, `repl`, `stdin`, `stdin_text`, `call` or
-    `calls`; tests with `expect`, `own_tests` or an interactor cannot be varied.
+    """The test on which the sessions are based, or a list of tests of one program and one kind. It determines all
+    other settings, such as how the program starts and how output is compared. The test must have `input`,
+    `repl`, `stdin`, `stdin_text`, `call` or `calls`. Tests with `expect`, `own_tests` or an interactor cannot
+    be varied.
     """
     rules: Annotated[dict[Identifier, RandomText], Field(default_factory=dict)]
-    """Texts by name. A list is a choice of texts, a mapping with `repeat` a text that is repeated. A rule may come
-    upon itself, if there is a choice without that.
+    """Rules by name, which other texts can refer to. A list is a choice of texts, and a mapping with `repeat` is a
+    repeated text. A rule can refer to itself if another choice does not.
     """
     input: tuple[RandomText, ...] | None = None
-    """The lines that are typed, or read as standard input. A list is a choice of lines, a mapping with `repeat`
-    several lines.
+    """The lines that are typed, or read from standard input. A list is a choice of lines, and a mapping with
+    `repeat` stands for several lines.
     """
     call: TextOrChoice | None = None
-    """Of a function test: the call. A list is a choice."""
+    """For function tests: the call. A list is a choice."""
     generator: Line | None = None
-    """Of a test with `stdin` or `stdin_text`: a Python program beside the references that prints what is read."""
+    """For tests with `stdin` or `stdin_text`: a Python program beside the references that prints the input."""
     arguments: TextOrChoice | None = None
-    """With `generator`: what it is called with. A list is a choice."""
+    """With `generator`: its arguments. A list is a choice."""
     vary: VariedDeal | None = None
-    """Something else to change: `deck` (the cards of `pack` are shuffled; as many are stated as in the deck of the
-    test, or all) or `random_seed`, a number up to 9999.
+    """Another setting to vary: `deck` (shuffles the cards in `pack`, and uses as many as the deck of the test has,
+    or all) or `random_seed` (a number up to 9999).
     """
     pack: Line | None = None
-    """With `vary: deck`: the cards, separated by blanks; by default 52, `A♣` to `K♠`. After `...` at the end come the
-    others, as in `deck`.
+    """With `vary: deck`: the cards, separated by spaces. By default, these are the 52 cards from `A♣` to `K♠`. A
+    final `...` stands for all other cards, as in `deck`.
     """
     deck: TextOrChoice | None = None
-    """With `vary: deck`, in place of `pack`: the deck as a text, with rules, numbers and words in braces; a list is a
-    choice.
+    """With `vary: deck`, an alternative to `pack`: the deck as a text, with rules, numbers and words in braces. A
+    list is a choice.
     """
 
     @property
@@ -146,16 +147,16 @@ class SessionsEntry(SpecModel):
 
 
 class LeftOpenEntry(SpecModel):
-    """Lines, calls or output of the reference that the handout does not speak of, and why they are not played."""
+    """Lines, calls or output that the handout does not cover, and the reason for leaving them out."""
 
     input: Pattern | None = None
-    """A regular expression of Python; a session is left out when it is found in one of its lines, or in its call."""
+    """A Python regular expression. A session is left out if it matches one of its lines or its call."""
     output: Pattern | None = None
-    """In place of `input`: a session is left out when this is found in what the reference prints; `^` and `$` are
-    where a line begins and ends.
+    """An alternative to `input`: a session is left out if this expression matches the reference's output. `^` and
+    `$` match at the beginning and end of a line.
     """
     because: Sentence
-    """Why."""
+    """The reason."""
 
     @model_validator(mode="after")
     def _input_or_output(self) -> "LeftOpenEntry":
@@ -165,10 +166,10 @@ class LeftOpenEntry(SpecModel):
 
 
 class FuzzFile(SpecModel):
-    """Sessions to play at random, and what the handout leaves open.
+    """Random sessions to play, and cases that the handout leaves open.
 
-    In a text, `{-5..20}` is a whole number, both ends included, `{pile}` the text of the rule of this name, and `{y|n}`
-    one of these words. Braces themselves are doubled: `{{` and `}}`.
+    In a text, `{-5..20}` is a whole number including both ends, `{pile}` is the text of the rule with this name,
+    and `{y|n}` is one of these words. To write a brace itself, double it: `{{` and `}}`.
     """
 
     format: FormatOne
@@ -176,4 +177,4 @@ class FuzzFile(SpecModel):
     sessions: Annotated[tuple[SessionsEntry, ...], AT_LEAST_ONE]
     """The sessions."""
     leave_out: tuple[LeftOpenEntry, ...] = ()
-    """Sessions that are not played, because the handout does not say what they come to."""
+    """Sessions to leave out because the handout does not specify their result."""

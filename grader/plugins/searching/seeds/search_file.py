@@ -33,7 +33,7 @@ class SeedsError(GraderError):
 
 
 class VariedValue(StrEnum):
-    """The property of a test that varies from value to value."""
+    """The part of a test that changes from value to value."""
 
     INPUT = "input"
     DECK = "deck"
@@ -47,37 +47,39 @@ def _rising(bounds: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class SearchEntry(SpecModel):
-    """A search for values that together reach what can be reached."""
+    """A search for values that together cover as much as possible."""
 
     id: Name
-    """A name. The tests are called by it and the value, such as `s2-found-32`, and stand in `tests/s2-found.yaml`."""
+    """A name. The tests get this name and the value, such as `s2-found-32`, and are stored in
+    `tests/s2-found.yaml`.
+    """
     test: Name
-    """The test that is varied. It has `input`, and may come from a loop. All that is not varied stays as this test
-    says it, but how it counts, visibility and `hidden_twin_of`.
+    """The test to vary. It must have `input`, and can come from a loop. The new tests keep all its settings except
+    the keys for points, visibility and `hidden_twin_of`.
     """
     vary: VariedValue
-    """The value to vary: `input` (a line of it), `deck` or `random_seed`."""
+    """The setting to vary: `input` (one of its lines), `deck` or `random_seed`."""
     line: Annotated[int, Field(ge=1)] = 1
-    """With `vary: input`: the line that the value stands for, the first one being 1. Default 1."""
+    """With `vary: input`: the number of the line that the value replaces. Default: 1."""
     values: LoopValues
-    """The values that are tried, at most 100,000: texts, and ranges such as `0..499`. With `deck` they are the seeds
-    by which the pack is shuffled. Of values that are worth the same, the first one is taken.
+    """The values to try, at most 100,000. They can be texts, and ranges such as `0..499`. For `deck`, they are the
+    seeds for shuffling the pack. If several values cover the same, the first one is used.
     """
     cards: Annotated[int, Field(ge=1, le=1000)] | None = None
-    """With `vary: deck`: how many cards of the shuffled pack are the deck. Default: as many as the deck of the test
-    has, or all.
+    """With `vary: deck`: the number of cards from the shuffled pack that form the deck. Default: the size of the
+    test's deck, or all.
     """
     pack: Line | None = None
-    """With `vary: deck`: the cards that are shuffled. Default: 52 cards, `A♣` to `K♠`."""
+    """With `vary: deck`: the cards to shuffle. Default: the 52 cards from `A♣` to `K♠`."""
     title: Line = f"a game ({VALUE})"
-    """The title of the tests, in which `$value` stands for the value."""
+    """The title of the tests. `$value` is replaced by the value."""
     events: Annotated[dict[str, Pattern], Field(default_factory=dict)]
-    """Events worth seeing, by name: regular expressions of Python, each found somewhere in the transcript;
-    `^` and `$` stand for the ends of a line.
+    """Events to cover, by name. Each is a Python regular expression that matches somewhere in the transcript. `^`
+    and `$` match at the beginning and end of a line.
     """
     lengths: Annotated[tuple[Annotated[int, Field(ge=1)], ...], AfterValidator(_rising)] = ()
-    """Numbers of lines that part short transcripts from long ones: with `[700, 900]` there are to be tests with fewer
-    than 700 lines, with 700 to 899 and with 900 or more.
+    """Line counts that divide short transcripts from long ones. For example, `[700, 900]` requests tests with
+    fewer than 700 lines, with 700 to 899, and with 900 or more.
     """
 
     @model_validator(mode="after")
@@ -95,7 +97,7 @@ class SearchEntry(SpecModel):
 
 
 class SeedsFile(SpecModel):
-    """Tests to vary, and what is worth reaching."""
+    """Tests to vary, and the events and lengths to cover."""
 
     format: FormatOne
     """Version of this format: `1`."""
