@@ -28,7 +28,7 @@ SHOWN = {
     "term": 3,
 }
 """How many places of each guide show what appears."""
-_MOST_WORDS, _MOST_LINES = 500, 90
+_MOST_WORDS, _MOST_LINES = 500, 100
 _ROW = re.compile(r"^\| `(\{policy: .*\})` \| (?:gets at most|loses) ([\d.]+)(?: %| points) \|$", re.M)
 
 
