@@ -49,7 +49,7 @@ def test_the_navigation_is_in_the_order_of_the_manual() -> None:
     pages = ("start/students.md", "start/install.md", "guides/zebra.md", "guides/ci.md", "reference/files/b.md")
     assert navigation(pages)[1:4] == [
         {"Start": ["start/install.md", "start/students.md"]},
-        {"Guides": [{"Work with others": ["guides/ci.md", "guides/zebra.md"]}]},
+        {"Guides": [{"Set up and integrate": ["guides/ci.md", "guides/zebra.md"]}]},
         {"Reference": [{"Files": ["reference/files/b.md"]}]},
     ]
 

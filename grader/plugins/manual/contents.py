@@ -11,7 +11,7 @@ _CONNECT = ("platforms", "move", "self-check", "ci", "department", "privacy")
 
 DOORS = (
     Door("Start", "start", {"": ("install", "first-class", "students")}),
-    Door("Guides", "guides", {"Write tests": _WRITE, "Grade and mark": _GRADE, "Work with others": _CONNECT}),
+    Door("Guides", "guides", {"Write tests": _WRITE, "Grade and mark": _GRADE, "Set up and integrate": _CONNECT}),
     Door("Concepts", "concepts", {"": ("from-test-to-mark", "when-input-is-typed", "sandbox", "fairness")}),
     Door("Reference", "reference", {"": ("index", "causes", "results", "python", "checker-protocol", "plugins")}),
     Door(

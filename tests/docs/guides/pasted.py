@@ -16,6 +16,8 @@ from tests.docs.running import run_command
 from tools.document_steps import BLOCK, File
 
 HOME = "/home/you/course"
+OPENINGS = "In this guide you'll ", "This guide shows you how to "
+"""How a guide begins."""
 _EXIT_CODE = re.compile(r"# exit code (\d)")
 
 

@@ -1,6 +1,7 @@
 """A reverse proxy asks for passwords over TLS and passes on who logged in; the header counts over the socket alone."""
 
 import base64
+import re
 import shutil
 import socket
 import ssl
@@ -22,6 +23,7 @@ from tests import ROOT
 from tests.conftest import SmallCourse
 from tests.plugins.web.serve.marked_course import Answer, entries, marked_course
 from tests.sandbox import is_missing
+from tools.document_steps import Command, steps
 
 HEADER = "X-Remote-User"
 NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
@@ -130,6 +132,13 @@ def test_a_socket_of_a_killed_server_is_taken_over_and_one_in_use_is_not(path: P
         dead.bind(str(stale))
     with serve(request_of(other), options(stale, HEADER)):
         assert ask(stale, "GET", "/index.html", X_Remote_User="Eve").status == 200
+
+
+def test_the_documented_service_runs_a_command_that_the_guide_tries() -> None:
+    document = ROOT / "docs" / "guides" / "department.md"
+    [service] = re.findall(r"^ExecStart=/opt/grader/bin/(.*)$", document.read_text(), re.M)
+    tried = [step.line.partition("   #")[0] for step in steps(document) if isinstance(step, Command)]
+    assert service.replace("/run/grader/marks.sock", "marks.sock") in tried
 
 
 @needs_nginx
