@@ -12,7 +12,7 @@ from grader.text.sentence import Sentence, say
 
 # A unit may follow, as in 2.5kg, and a full stop may precede, as in No.5 and 1..10. 1st and 1.2.3 are not numbers.
 _NUMBER = re.compile(
-    r"(?:(?<!\w)(?<!\d\.)[-+−]?\d+(?:\.\d+)?|(?<![\w.])[-+−]?\.\d+)(?:[eE][-+−]?\d{1,3})?(?![\d_]|\.\d|(?:st|nd|rd|th)\b)",
+    r"(?:(?<!\w)(?<!\d\.)[-+−]?\d+(?:\.\d+)?|(?<![\w.])[-+−]?\.\d+)(?:[eE][-+−]?\d{1,3})?(?![\d_]|\.\d|[eE][-+−]?\d|(?:st|nd|rd|th)\b)",
     re.ASCII,
 )
 _WITH_COMMAS = re.compile(_NUMBER.pattern.replace(r"\d+", r"(?:\d{1,3}(?:,\d{3})+(?!,?\d)|\d+)", 1), re.ASCII)

@@ -226,7 +226,7 @@ def test_checks_of_what_must_be_in_the_output(demo: OneProgram) -> None:
 
 def test_what_a_number_is(demo: OneProgram) -> None:
     demo.write('- {id: numbers, stdin_text: "", expect: [{numbers: [42, 5, 1, 10, -3, 0.5, -0.5, 2.5, 7, 3, 2]}]}\n')
-    printed = "You have...42; No.5, 1..10 (at -3, .5, -.5, 2.5kg) 7. Not 1.2.3, 1st, a1 or x.1_0. 3-2"
+    printed = "You have...42; No.5, 1..10 (at -3, .5, -.5, 2.5kg) 7. Not 1.2.3, 1st, 8e5000, a1 or x.1_0. 3-2"
     assert demo.verdicts(f"print({printed!r})\n") == {"numbers": "passed"}
     in_colour = f"\x1b[1;31m{printed}\x1b[0m"
     assert demo.verdicts(f"print({in_colour!r})\n") == {"numbers": "passed"}

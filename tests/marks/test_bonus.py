@@ -14,7 +14,9 @@ from grader.model.amount import as_decimal
 from grader.model.mark import Mark
 from grader.model.policy import FinalStep, LatePolicy, Rounding, RoundingMode
 from grader.plugins.late_policies.falling_cap import FallingCap
+from grader.plugins.late_policies.linear import Linear
 from grader.plugins.late_policies.percent_per_day import PercentOf, PercentPerDay
+from grader.plugins.late_policies.percent_per_hour import PercentPerHour
 from grader.plugins.late_policies.points_per_hour import PointsPerHour
 
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney"))
@@ -22,6 +24,8 @@ DAY = timedelta(days=1)
 FULL, HIGHEST = Decimal(10), Decimal(11)
 CAP = FallingCap(Decimal(10), 3)
 OF_FULL = PercentPerDay(Decimal(10), PercentOf.FULL)
+HOURS_OF_FULL = PercentPerHour(Decimal(4), PercentOf.FULL)
+LINEAR_OF_FULL = Linear(Decimal(48), PercentOf.FULL)
 OF_EARNED = PercentPerDay(Decimal(10))
 PER_HOUR = PointsPerHour(Decimal("0.1"))
 
@@ -54,8 +58,12 @@ def test_without_a_highest_mark_they_only_make_up_for_others() -> None:
         (CAP, 1, "9.9"),
         (CAP, 4, "0"),
         (OF_FULL, 1, "9.5"),
-        (OF_FULL, 10, "0"),
+        (OF_FULL, 10, "0.5"),
+        (OF_FULL, 11, "0"),
         (OF_FULL, 30, "0"),
+        (HOURS_OF_FULL, 1, "0.9"),
+        (LINEAR_OF_FULL, 1, "5.5"),
+        (LINEAR_OF_FULL, 2, "0"),
         (OF_EARNED, 1, "9.45"),
         (OF_EARNED, 10, "0"),
         (PER_HOUR, 1, "8.1"),

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
+from pathlib import Path
 
 from grader.model.rule import RuleFinding
 from grader.plugins.code_rules.escapes import escapes
@@ -82,9 +83,10 @@ class _Reading:
 
     def findings(self, meanings: Meanings, names: Collection[str]) -> Iterator[RuleFinding]:
         """Yield the uses and imports of forbidden names."""
+        lasts = {name.rpartition(".")[2] for name in names}
         for node in filter(lambda node: node not in self._own, self._source.nodes):
             meant = (dotted for name in self._used(node, meanings) for dotted in self.meant(name))
-            for used in dict.fromkeys(meant):
+            for used in dict.fromkeys(_original(name) if name.rpartition(".")[2] in lasts else name for name in meant):
                 if used in names:
                     yield self._source.finding(getattr(node, "lineno", None), say("{name} may not be used", name=used))
 
@@ -176,6 +178,18 @@ def _meant(name: str, opened: Mapping[str, Sequence[str]], imported: Set[str]) -
         yield from (".".join(rest[start:]) for start in range(max(0, len(rest) - _MOST_PARTS), len(rest) - 1))
         yield from rest[-1:] if "builtins" in rest[:-1] else ()
         yield from (part for part in rest[-1:] if part in sys.stdlib_module_names and not _is_package(first))
+
+
+def _original(name: str) -> str:
+    """Return the dotted name of an object by the standard module that defines it, if another one imports it."""
+    module, _, last = name.rpartition(".")
+    if module == "typing":
+        return f"collections.{last}"
+    spec = PathFinder.find_spec(module) if module in sys.stdlib_module_names else None
+    if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
+        return name
+    tree = ast.parse(Path(spec.origin).read_bytes())
+    return dict(imported_names(tuple(ast.walk(tree)))).get(last, name)
 
 
 def _is_package(module: str) -> bool:

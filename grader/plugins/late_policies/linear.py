@@ -31,8 +31,9 @@ class Linear(LatePolicy):
     def penalty(self, work: LateWork) -> LatePenalty:
         """Return the cost of the lateness of `work`, to eight places."""
         seconds, all_seconds = work.late // timedelta(seconds=1), self.hours * 3600
-        whole = self.of.whole(work, is_all_lost=seconds >= all_seconds)
-        deduction = min((whole * seconds / all_seconds).quantize(_PLACES), whole)
+        is_all_lost = seconds >= all_seconds
+        whole = max(self.of.whole(work), work.points) if is_all_lost else self.of.whole(work)
+        deduction = min((whole * seconds / all_seconds).quantize(_PLACES), work.points)
         step = say(
             "{late} of {hours} hours in which all of {whole} is lost: {deduction} is taken off.",
             late=lateness_words(work.late),

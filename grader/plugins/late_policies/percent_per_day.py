@@ -18,10 +18,9 @@ class PercentOf(StrEnum):
     EARNED = "earned"
     FULL = "full"
 
-    def whole(self, work: LateWork, *, is_all_lost: bool) -> Decimal:
-        """Return the base for `work`; if all is lost, at least the points, which may exceed it with bonus points."""
-        whole = work.points if self is PercentOf.EARNED else work.full
-        return max(whole, work.points) if is_all_lost else whole
+    def whole(self, work: LateWork) -> Decimal:
+        """Return the base for `work`, which points with a bonus may exceed."""
+        return work.points if self is PercentOf.EARNED else work.full
 
 
 @dataclass(frozen=True)
@@ -47,8 +46,8 @@ class PercentPerDay(LatePolicy):
         days = work.days
         if self.max_days_late is not None and days > self.max_days_late:
             return too_late(days, self.max_days_late)
-        whole = self.of.whole(work, is_all_lost=self.percent_per_day * days >= 100)
-        deduction = min(whole * self.percent_per_day * days / 100, whole)
+        whole = self.of.whole(work)
+        deduction = min(whole * self.percent_per_day * days / 100, work.points)
         step = say(
             "{late}: {share} = {deduction} is taken off.",
             late=days_late_words(days),

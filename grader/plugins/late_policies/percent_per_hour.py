@@ -26,8 +26,8 @@ class PercentPerHour(LatePolicy):
 
     def penalty(self, work: LateWork) -> LatePenalty:
         """Return the cost of the lateness of `work`."""
-        whole = self.of.whole(work, is_all_lost=self.percent * work.hours >= 100)
-        deduction = min(whole * self.percent * work.hours / 100, whole)
+        whole = self.of.whole(work)
+        deduction = min(whole * self.percent * work.hours / 100, work.points)
         step = say_plural(
             work.hours,
             "{count} started hour late: {count} × {percent} of {whole}, at most all of it: {deduction} is taken off.",

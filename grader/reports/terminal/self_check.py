@@ -78,7 +78,7 @@ class CheckText:
         return capture.get()
 
     def ended(self, check: CheckedProgram) -> PrintedReport:
-        """Print the first causes of failure, then the ignored differences, the rules about the code, and the summary."""
+        """Print the first causes of failure, then the ignored differences, the rules about the code, and the sum."""
         width, diff_text = screen_width(self.console), all_differences if self.settings.full else first_screenful
         lines = [*self._written(), *not_run_notes(check)]
         for cause in check.detailed:

@@ -672,6 +672,7 @@ WAYS_TO_A_FORBIDDEN_NAME = [
     "__import__('o' + 's')",
     "import shutil\nshutil.os.system('ls')",
     "import shutil\nrun = shutil.os\nrun.system('ls')",
+    "from shutil import os\nos.system('ls')",
     "from shutil import os as q",
     "import random\nrandom._os",
     "import pathlib\npathlib.sys.exit(0)",
@@ -700,6 +701,19 @@ WAYS_TO_A_FORBIDDEN_NAME = [
     "import operator, shutil\noperator.methodcaller('system', 'ls')(shutil.os)",
     "import sys\nfrom operator import methodcaller\nbye = methodcaller('exit', 0)\nbye(sys)",
 ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from statistics import Counter\nCounter('a')",
+        "import statistics\nstatistics.Counter('a')",
+        "from typing import Counter as K\nK('a')",
+    ],
+)
+def test_a_forbidden_name_is_found_in_other_standard_modules(source: str, tmp_path: Path) -> None:
+    assert findings(ForbiddenNames(("collections.Counter",)), source, tmp_path)
+    assert not findings(ForbiddenNames(("quiz.Counter",)), source, tmp_path)
 
 
 @pytest.mark.parametrize("source", WAYS_TO_A_FORBIDDEN_NAME)

@@ -76,7 +76,7 @@ def test_a_new_file_has_ids_and_usernames() -> None:
     exported = new_brightspace_grades(identified(StudentIdentity(id="=42", login="zoe"), 0), "Lab 1")
     assert imported(exported) == (
         "Lab 1",
-        {"'=42": 4, LATE.student: Decimal("3.6"), "'=HYPERLINK(1)": 0, "z1234567": 0},
+        {"=42": 4, LATE.student: Decimal("3.6"), "'=HYPERLINK(1)": 0, "z1234567": 0},
     )
     assert exported.left_out == (
         f"{OPEN.student}: a test has to be run again (internal error)",

@@ -48,7 +48,7 @@ def new_brightspace_grades(graded: ClassResult, item: str | None) -> ExportedFil
         if row.mark is None or not any(keys):
             left_out.append(f"{row.student}: {_why_not(row)}")
             continue
-        rows.append([*map(safe_cell, keys), format_decimal(row.mark.adjusted), "#"])
+        rows.append([*keys, format_decimal(row.mark.adjusted), "#"])
         exported.append(row)
     return _exported(graded, rows, left_out, exported)
 
@@ -57,7 +57,7 @@ def _known_keys(row: StudentResult) -> tuple[str, str]:
     """Return the school's id and the username; if both are unknown, the name in the reports may be the username."""
     who = row.graded.submission.identity
     is_known = any((who.id, who.login, who.email, who.name))
-    return who.id or "", who.login or ("" if is_known else row.student)
+    return who.id or "", who.login or ("" if is_known else safe_cell(row.student))
 
 
 def _why_not(row: StudentResult) -> str:

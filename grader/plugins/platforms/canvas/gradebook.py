@@ -53,10 +53,7 @@ def new_canvas_gradebook(graded: ClassResult, column: str | None) -> ExportedFil
         [POINTS_POSSIBLE, "", "", "", "", format_decimal(graded.assignment.marks)],
     ]
     exported = [row for row in graded.rows if row.mark is not None or row.granted.excused]
-    rows += (
-        [*map(safe_cell, _student_cells(row)), format_decimal(row.mark.adjusted) if row.mark else _EXCUSED]
-        for row in exported
-    )
+    rows += ([*_student_cells(row), format_decimal(row.mark.adjusted) if row.mark else _EXCUSED] for row in exported)
     students = frozenset(row.student for row in exported)
     left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row.student not in students)
     content = csv_text(rows).encode("utf-8", "backslashreplace")
@@ -64,15 +61,18 @@ def new_canvas_gradebook(graded: ClassResult, column: str | None) -> ExportedFil
 
 
 def _student_cells(row: StudentResult) -> list[str]:
-    """Return the first cells of a student; if no id is known, the name in the reports may be the login."""
+    """Return the first cells of a student; if no id is known, the name in the reports may be the login.
+
+    Ids of the roster are written as they are, because Canvas compares them.
+    """
     who = row.graded.submission.identity
-    login = who.login or ("" if who.canvas or who.id else who.email or row.student)
+    login = who.login or ("" if who.canvas or who.id else who.email or safe_cell(row.student))
     return [
-        who.name or row.student,
+        safe_cell(who.name or row.student),
         who.canvas or "",
         who.id or "",
         login,
-        row.graded.submission.roster.get(SECTION, ""),
+        safe_cell(row.graded.submission.roster.get(SECTION, "")),
     ]
 
 
