@@ -42,7 +42,7 @@ def shares(demo: OneProgram, source: str) -> dict[str, Fraction | Decimal]:
 
 def keeping(tests: str) -> str:
     """The tests with `partial: checks`, of which a stopped program keeps its share."""
-    return tests.replace("}\n", ", partial: checks, partial_if_stopped: true, limits: {wall_seconds: 3}}\n")
+    return tests.replace("}\n", ", partial: checks, partial_if_stopped: true, limits: {wall_seconds: 1}}\n")
 
 
 @pytest.mark.parametrize("stop", STOPS)

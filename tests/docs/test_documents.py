@@ -49,15 +49,16 @@ def test_what_an_example_course_says_of_itself(readme: Path, tmp_path: Path) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "specs"),
+    ("name", "assignments"),
     [
-        # `generate --check` runs all references.
-        ("README.md", "test_specs"),
-        ("CONTRIBUTING.md", "test_specs/comp9021-25t3-a1"),
+        # `generate --check` runs the references of two; audits of all shipped assignments run all.
+        ("README.md", ["comp9021-25t3-a1", "cse231-lab10a"]),
+        ("CONTRIBUTING.md", ["comp9021-25t3-a1"]),
     ],
 )
-def test_commands_in_the_course_folder(name: str, specs: str, tmp_path: Path) -> None:
-    copy_parts(tmp_path, "checkers", "reference", specs, "submissions/comp9021-25t3-a1")
+def test_commands_in_the_course_folder(name: str, assignments: list[str], tmp_path: Path) -> None:
+    copy_parts(tmp_path, "checkers", "reference", *(f"test_specs/{assignment}" for assignment in assignments))
+    copy_parts(tmp_path, "submissions/comp9021-25t3-a1")
     make_file(Course(ROOT).assignment("comp9021-25t3-a1"), tmp_path / "grader.pyz")
     for program in ROOT.glob("submissions/comp9021-25t3-a1/right-classes/solitaire_?.py"):
         shutil.copy(program, tmp_path)

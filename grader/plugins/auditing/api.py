@@ -24,14 +24,11 @@ from grader.plugins.auditing.mutants import AuditError, Mutant, in_any_order, in
 from grader.plugins.auditing.outcomes import open_outcomes
 from grader.plugins.auditing.report import AuditReport, sum_up
 from grader.plugins.auditing.samples import broken_samples, samples_in
-from grader.plugins.auditing.trial import MutantTrial, TrialDepth, changing_tests, try_mutants
+from grader.plugins.auditing.trial import MutantTrial, TrialDepth, stale_expected_files, try_mutants
 from grader.run.environment import RunEnvironment
 from grader.store.database import default_store, open_store
 
 _PAIRS = 2
-
-_TIMES = 3
-"""How often the references are run to check whether their output changes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,8 +144,8 @@ def _faults(
 ) -> list[str]:
     """List the faults of the tests before any mutant is tried."""
     assignment = setting.assignment
-    with progress("Running the references", _TIMES * len(list(answered(assignment, assignment.tests)))) as tick:
-        faults = list(changing_tests(assignment, environment, times=_TIMES, jobs=setting.jobs, tick=tick))
+    with progress("Running the references", len(list(answered(assignment, assignment.tests)))) as tick:
+        faults = list(stale_expected_files(assignment, environment, jobs=setting.jobs, tick=tick))
     with progress("Grading the samples", len(samples) * len(assignment.tests)) as tick:
         return [*faults, *broken_samples(setting, samples, tick)]
 
