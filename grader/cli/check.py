@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 @assignment
 @course
 @show
-@click.option("--save", type=PATH, metavar="FOLDER", help="Write what your program printed, a .txt file per test.")
-@click.option("--full", is_flag=True, help="Show each failing test, with all differences.")
+@click.option("--save", type=PATH, metavar="FOLDER", help="Save your program's output, one .txt file per test.")
+@click.option("--full", is_flag=True, help="Show every failing test, with all its differences.")
 @click.option(
     "--test",
     "names",
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     multiple=True,
     help="Run only this test; * stands for any characters. Repeatable.",
 )
-@click.option("--last-failed", is_flag=True, help="Run only the tests that failed the last time; all if none did.")
+@click.option("--last-failed", is_flag=True, help="Run only the tests that failed last time, or all tests if none did.")
 @click.option("--fail-fast", is_flag=True, help="Stop after the first test that fails.")
-@click.option("--run-all", is_flag=True, help="Go on after two tests of a program that ran into the time limit.")
+@click.option("--run-all", is_flag=True, help="Keep going after two tests of a program reach the time limit.")
 @click.option(
     "--shortest",
     is_flag=True,
-    help="Show the shortest session in which the first failed test still fails.",
+    help="Show the shortest session that still fails the first failed test.",
 )
 @output_format
 @screen_language

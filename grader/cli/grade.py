@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 @class_request
 @instructor_files
 @click.option("--cluster", metavar="ADDRESS", help="tcp://HOST:PORT of a Dask scheduler, or local:N.")
-@click.option("--no-cache", is_flag=True, help="Run every test again, and use nothing from the store.")
+@click.option("--no-cache", is_flag=True, help="Run every test again, ignoring the store.")
 @submission_steps
 @hide_names
 @reports
 @output_format
 @click.pass_obj
 def grade(messages: Messages, *, request: GradeRequest, reports: Path | None, output: str) -> ExitCode:
-    """Grade a class: all tests, lateness, marks, reports. What was run before is not run again."""
+    """Grade a class: tests, lateness, marks and reports. Tests that were run before are not run again."""
     from grader.api.unchanged_run import open_run
 
     with open_run(request, reports, output) as run:

@@ -189,8 +189,8 @@ def _completion_option(name: str, callback: Callable[..., None], about: str) -> 
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True, "max_content_width": 100},
 )
-@click.option("--verbose", "-v", is_flag=True, help="Tell on standard error what is run, with times.")
-@click.option("--quiet", "-q", is_flag=True, help="Tell nothing but the report and errors: no progress, no notes.")
+@click.option("--verbose", "-v", is_flag=True, help="Report on standard error what is being run, with timings.")
+@click.option("--quiet", "-q", is_flag=True, help="Print only the report and errors, without progress or notes.")
 @click.version_option(__version__, message="grader %(version)s")
 @_completion_option(
     "--install-completion", _install_completion, "Let the tab key complete in this shell, or in bash, zsh or fish."

@@ -226,12 +226,13 @@ output_format = click.option(
 )
 
 jobs = click.option(
-    "--jobs", type=WholeNumber(min=1), metavar="N", help="Sessions at a time; default: what keeps all cores busy."
+    "--jobs",
+    type=WholeNumber(min=1),
+    metavar="N",
+    help="Sessions to run at once; default: enough for all cores.",
 )
 
-hide_names = click.option(
-    "--hide-names", is_flag=True, help="Leave the full names of students out, for anonymous marking."
-)
+hide_names = click.option("--hide-names", is_flag=True, help="Leave out students' full names, for anonymous marking.")
 
 reports = click.option("--reports", type=PATH, metavar="FOLDER", help="Default: reports/ in the course folder.")
 
@@ -245,7 +246,7 @@ sandbox = click.option(
     type=click.Choice([str(kind) for kind in SandboxKind]),
     default=str(SandboxKind.BWRAP),
     callback=_sandbox_kind,
-    help="none: run the programs with limits only.",
+    help="With none, programs run with limits only.",
 )
 
 download_format = click.option(
@@ -296,7 +297,7 @@ def class_request(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
 
 def instructor_files(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
     """Give a command with a `class_request` the options for files that an instructor writes about a class."""
-    overrides = "What a person decided; default: overrides.yaml or .csv beside the submissions."
+    overrides = "Decisions made by people; default: overrides.yaml or .csv beside the submissions."
     command = _file_option("--overrides", overrides)(command)
-    command = _file_option("--marks", "Marks by hand; default: marks.yaml or .csv beside them.")(command)
+    command = _file_option("--marks", "Marks given by hand; default: marks.yaml or .csv beside them.")(command)
     return _file_option("--extensions", "Default: extensions.yaml or .csv beside the submissions.")(command)

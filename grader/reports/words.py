@@ -39,7 +39,7 @@ def no_program_words(graded: GradedSubmission) -> Sentence | None:
         return None
     submission = graded.submission
     if submission.refused:
-        return joined("\n", dict.fromkeys(submission.refused.values()))
+        return joined("\n", dict.fromkeys(f"{reason}." for reason in submission.refused.values()))
     if not (submission.files or submission.unused):
         return say("Nothing was handed in.")
     programs = ", ".join(dict.fromkeys(result.test.program for result in graded.results))

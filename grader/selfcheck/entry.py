@@ -123,28 +123,28 @@ def _own_command() -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=_own_command(),
-        description="Check your program before you hand it in: name it, or say nothing in its folder.",
+        description="Check your program before you hand it in. Name it, or run this in its folder.",
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    check = commands.add_parser("check", help="Run the public tests on your own program (what is done by itself).")
-    watch = commands.add_parser("watch", help="Run them again whenever you save; Ctrl-C ends.")
+    check = commands.add_parser("check", help="Run the public tests on your own program (the default).")
+    watch = commands.add_parser("watch", help="Run the tests again whenever you save; press Ctrl-C to stop.")
     for command in (check, watch):
         _add_common(command)
-    explain = commands.add_parser("explain", help="Say what a word of the report means.")
+    explain = commands.add_parser("explain", help="Explain a word used in the report.")
     explain.add_argument(
-        "word", nargs="?", default="", metavar="WORD", help="Such as wrong-prompt; default: list them."
+        "word", nargs="?", default="", metavar="WORD", help="For example wrong-prompt; default: list them all."
     )
     explain.set_defaults(language=None)
     check.add_argument(
-        "--save", type=Path, metavar="FOLDER", help="Write what your program printed, a .txt file per test."
+        "--save", type=Path, metavar="FOLDER", help="Save your program's output, one .txt file per test."
     )
     check.add_argument(
         "--test", action="append", default=[], metavar="NAME", help="Run only this test; * stands for any characters."
     )
-    check.add_argument("--last-failed", action="store_true", help="Run only the tests that failed the last time.")
+    check.add_argument("--last-failed", action="store_true", help="Run only the tests that failed last time.")
     check.add_argument("--fail-fast", action="store_true", help="Stop after the first test that fails.")
-    check.add_argument("--run-all", action="store_true", help="Go on after two tests that ran into the time limit.")
-    check.add_argument("--full", action="store_true", help="Show each failing test, with all differences.")
+    check.add_argument("--run-all", action="store_true", help="Keep going after two tests reach the time limit.")
+    check.add_argument("--full", action="store_true", help="Show every failing test, with all its differences.")
     return parser
 
 
@@ -156,5 +156,5 @@ def _add_common(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--language",
         metavar="NAME",
-        help=f"The language of what is said: {', '.join(LANGUAGES)}; default: that of the environment.",
+        help=f"The language of the report: {', '.join(LANGUAGES)}; default: that of the environment.",
     )

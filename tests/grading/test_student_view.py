@@ -137,7 +137,7 @@ def test_nothing_handed_in_is_one_sentence() -> None:
     assert text.endswith("\n\nNo program was handed in; expected: double.py.\n")
     why = {"double.py": "double.py is larger than 1 MB"}
     other = replace(view.graded, submission=replace(view.graded.submission, refused=why))
-    assert student_text(ASSIGNMENT, StudentView(replace(view, graded=other))).endswith(f"\n\n{why['double.py']}\n")
+    assert student_text(ASSIGNMENT, StudentView(replace(view, graded=other))).endswith(f"\n\n{why['double.py']}.\n")
 
 
 def test_the_cause_is_kept_without_its_sentence() -> None:

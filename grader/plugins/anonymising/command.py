@@ -39,7 +39,7 @@ def anonymise(
     key: Path | None,
     **which: Any,
 ) -> ExitCode:
-    """Copy a class with numbers for names, to show it or hand it on."""
+    """Copy a class with numbers instead of names, so that you can share it."""
     from rich.console import Console
 
     from grader.plugins.anonymising.api import anonymise as copy_class

@@ -61,7 +61,7 @@ def audit(
     sandbox: SandboxKind,
     **chosen: Any,
 ) -> ExitCode:
-    """Say how good the tests are. It puts mistakes into right programs and sees which test notices."""
+    """Measure how good the tests are. It puts mistakes into right programs and sees which test notices."""
     from rich.console import Console
 
     from grader.plugins.auditing.api import AuditOptions

@@ -32,7 +32,7 @@ _FORMATS: Mapping[str, LateFunction] = {
     help=f"How it is written: {', '.join(_FORMATS)}.",
 )
 def compare(*, first: Path, second: Path, written: str) -> ExitCode:
-    """Say who has another mark in the second run, and why. The exit code is 1 when a mark differs."""
+    """Show whose mark differs between two runs, and why. The exit code is 1 when a mark differs."""
     from grader.plugins.comparing.api import compare as compare_runs
 
     write = known_name(written, _FORMATS, "format of comparisons")
@@ -48,7 +48,7 @@ def compare(*, first: Path, second: Path, written: str) -> ExitCode:
 @course
 @reports
 def history(*, student: str, assignment: str | None, course: Path | None, reports: Path | None) -> ExitCode:
-    """Show the marks that a student was given, and what was decided. It says when, from what, and by whom."""
+    """Show a student's marks over time, and the decisions behind them. It says when, from what, and by whom."""
     from grader.plugins.comparing.api import history as mark_history
     from grader.reports.terminal.console import output_console
     from grader.text.escape import escape_controls

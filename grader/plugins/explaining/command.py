@@ -21,7 +21,7 @@ _EXAMPLES = (
 @click.argument("words", metavar="[WORD]", nargs=-1, help="What to explain; default: what there is.")
 @click.pass_context
 def explain(context: click.Context, *, words: Sequence[str]) -> None:
-    """Say what the documents say of a verdict, a cause, a rule or a key."""
+    """Explain a verdict, a cause, a rule or a key."""
     word = " ".join(words)
     if not word:
         _print_overview()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @class_request
 @instructor_files
 @click.option("--sheet", type=PATH, metavar="FILE", help="The sheet downloaded from the platform.")
-@click.option("--encoding", metavar="NAME", help="How the sheet is encoded; default: UTF-8.")
+@click.option("--encoding", metavar="NAME", help="The encoding of the sheet; default: UTF-8.")
 @click.option("--column", metavar="TITLE", help="The column or item there; default: the assignment's title.")
 @click.option("--hidden-tests", metavar="hidden|after_published", help="When Gradescope shows hidden tests.")
 @file_language
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--canvas-url", metavar="URL", help="Canvas, such as https://school.instructure.com.")
 @click.option("--canvas-course", metavar="NUMBER", help="The course there; its URL ends in it.")
 @click.option("--canvas-assignment", metavar="NUMBER", help="The assignment there; its URL ends in it.")
-@click.option("--send", is_flag=True, help="Send the marks to the platform; without it they are only shown.")
+@click.option("--send", is_flag=True, help="Send the marks to the platform; without this option they are only shown.")
 @click.option("--output", type=PATH, metavar="PATH", help="File or folder; default: in exports/ of the course.")
 @click.option(
     "--reports", type=PATH, metavar="FOLDER", help="Where audit.jsonl is; default: reports/ in the course folder."

@@ -16,7 +16,7 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 
 @click.group("import", no_args_is_help=True)
 def import_() -> None:
-    """Make a course of what another system has."""
+    """Make a course from another system's files."""
 
 
 def _common_options(command: _Command) -> _Command:

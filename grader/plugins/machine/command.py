@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.option("--install", is_flag=True, help="First install the packages that assignments of the course ask for.")
 @click.pass_obj
 def doctor(messages: Messages, *, install: bool) -> ExitCode:
-    """Say what this machine has for grading, and what to do next."""
+    """Check what this machine has for grading, and suggest what to do next."""
     from rich.console import Console
 
     from grader.plugins.machine.advice import next_steps

@@ -27,7 +27,7 @@ def init(*, folder: Path) -> None:
 
 @click.group(no_args_is_help=True)
 def new() -> None:
-    """Make something new in a course."""
+    """Add something new to a course."""
 
 
 @new.command("assignment")

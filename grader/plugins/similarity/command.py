@@ -59,7 +59,7 @@ def similar(
     html: Path | None,
     **chosen: Any,
 ) -> None:
-    """List programs of a class that have much in common. It shows similarity, not guilt."""
+    """List programs in a class that are unusually similar. It shows similarity, not guilt."""
     from rich.console import Console
 
     from grader.plugins.similarity.api import SimilarityOptions, write_similar_pages

@@ -3,4 +3,4 @@
 from grader.api.class_step import ClassStep
 from grader.plugins.similarity.remarks import find_passages
 
-STEP = ClassStep(about="Mark passages that programs of the class share.", find=find_passages)
+STEP = ClassStep(about="Highlight passages that programs in the class share.", find=find_passages)

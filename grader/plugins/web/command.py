@@ -27,7 +27,7 @@ from grader.cli.output import INTERRUPTED, Messages, graded_classes
 @submission_steps
 @hide_names
 @reports
-@click.option("--shortest", is_flag=True, help="Show for each shared mistake the shortest session that shows it.")
+@click.option("--shortest", is_flag=True, help="For each shared mistake, show the shortest session that reveals it.")
 @class_steps
 @click.pass_obj
 def report(
@@ -38,7 +38,7 @@ def report(
     shortest: bool,
     class_steps: Sequence[str] = (),
 ) -> ExitCode:
-    """Make web pages about a class. An overview, a page per student and per test; only what was never run is run."""
+    """Make web pages about a class. There is an overview, and a page per student and test; only new tests are run."""
     from grader.api.course import reports_folder
     from grader.api.report import report as write_pages
     from grader.api.report import reports_run

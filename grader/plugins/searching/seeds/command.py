@@ -17,7 +17,7 @@ from grader.cli.output import Messages
 @jobs
 @click.pass_obj
 def seeds(messages: Messages, *, assignment: str, course: Path | None, dry_run: bool, jobs: int | None) -> ExitCode:
-    """Find few seeds or decks that reach what a game can do. It writes them as tests."""
+    """Find a few seeds or decks that cover what a game can do. It writes them as tests."""
     from rich.console import Console
     from rich.text import Text
 
