@@ -44,6 +44,7 @@ def test_without_a_python_nothing_is_built(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.slow
+@pytest.mark.longest
 def test_the_release_works_with_the_running_python(tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
     reached = subprocess.run([*pip, "--dest", str(tmp_path), "PyYAML"], capture_output=True, check=False)
