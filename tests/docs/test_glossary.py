@@ -78,7 +78,7 @@ def test_keys_and_their_descriptions() -> None:
 
 
 def test_commands_options_and_their_help() -> None:
-    context = click.Context(app, info_name="grader")
+    context = click.Context(app, info_name="grader", **app.context_settings)
     listed = [*commands(app, context)]
     assert len(listed) > 25
     for command in listed:
