@@ -52,7 +52,7 @@ EXIT_STATUS = Cause("exit-status", CauseSubject.PROGRAM)
 
 > The output is right, but the exit status is 3; expected 0.
 
-If a checker or interactor judges the output, it has not been called yet, and the message begins with the exit
+The exit status is judged before a checker or interactor is called, so the message begins with the exit
 status. The standard error of the program is shown below the message.
 
 Let the program end normally, without `sys.exit` or an exception.
