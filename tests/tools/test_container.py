@@ -20,7 +20,6 @@ from tools.document_steps import BLOCK
 
 CONTAINERFILE = (ROOT / "Containerfile").read_text(encoding="utf-8")
 DOCUMENT = ROOT / "docs" / "reference" / "container.md"
-GUIDE = ROOT / "docs" / "guides" / "department.md"
 SCRIPT = ROOT / "tools" / "grader-in-container"
 USER = 12345
 BASE = "localhost/debian:fresh"
@@ -133,11 +132,6 @@ def test_the_document_builds_both_images() -> None:
         ["--tag", "grader", "."],
         ["--tag", "grader", "--target", "grader", "."],
     ]
-
-
-def test_the_guide_builds_the_smaller_image() -> None:
-    [line] = re.findall(r"^podman build .*$", GUIDE.read_text(), re.M)
-    assert shlex.split(line) in [command for command in build_commands() if "--target" in command]
 
 
 def test_what_is_copied_is_in_the_context() -> None:

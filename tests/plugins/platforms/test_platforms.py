@@ -81,7 +81,7 @@ def test_gradescope_shows_hidden_tests_never_or_later() -> None:
 
 
 def test_the_page_lists_every_export() -> None:
-    table = PAGE.read_text().partition("| format | what is written |")[2].partition("\n\n")[0]
+    table = PAGE.read_text().partition("| format | output |")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| `([a-z0-9-]+)` \| (.+) \|$", table, re.MULTILINE)
     assert dict(rows) == {name: export.about for name, export in exports().items()}
 
