@@ -68,7 +68,9 @@ def test_the_file_alone_or_nothing_is_enough_in_the_folder_of_the_program(
 
 
 def test_words_are_explained(bundle: Path, tmp_path: Path) -> None:
-    assert in_folder(bundle, tmp_path, "explain", "wrong-prompt").stdout.startswith("wrong-prompt: The program asks for input")
+    assert in_folder(bundle, tmp_path, "explain", "wrong-prompt").stdout.startswith(
+        "wrong-prompt: The program asks for input"
+    )
     assert in_folder(bundle, tmp_path, "explain", "timeout").returncode == 0
     assert "wrong-prompt" in in_folder(bundle, tmp_path, "explain").stdout
     unknown = in_folder(bundle, tmp_path, "explain", "wrong-promt")

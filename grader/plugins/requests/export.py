@@ -7,17 +7,17 @@ PLATFORM = Platform(
     exports=(
         AutograderExport(
             name="request-mail",
-            about="`request-mail.txt`: a mail in which students ask for another look, for `grader requests`",
+            about="`request-mail.txt`: a mail template for regrade requests, for `grader requests`",
             build=LateFunction("grader.plugins.requests.forms:mail_form"),
         ),
         AutograderExport(
             name="request-issue",
-            about="`request-issue.zip`: the same as a form for issues on GitHub, Forgejo and GitLab",
+            about="`request-issue.zip`: a form for issues on GitHub, Forgejo and GitLab",
             build=LateFunction("grader.plugins.requests.forms:issue_form"),
         ),
         AutograderExport(
             name="request-moodle",
-            about="`request-moodle.txt`: the questions of a Feedback activity in Moodle",
+            about="`request-moodle.txt`: the questions for a Feedback activity in Moodle",
             build=LateFunction("grader.plugins.requests.forms:moodle_form"),
         ),
     ),

@@ -7,7 +7,7 @@ PLATFORM = Platform(
     exports=(
         StudentExport(
             name="pages",
-            about="`pages/STUDENT.html`: a web page for each student, complete in one file",
+            about="`pages/STUDENT.html`: a self-contained web page for each student",
             suffix=".html",
             takes_excused=True,
             holds_origin=False,

@@ -7,14 +7,14 @@ PLATFORM = Platform(
     exports=(
         StudentExport(
             name="autolab",
-            about='`autolab/STUDENT.txt`: feedback; the last line is `{"scores": {...}}`',
+            about='`autolab/STUDENT.txt`: feedback, with `{"scores": {...}}` as the last line',
             suffix=".txt",
             takes_excused=True,
             renderer=without_options(LateFunction("grader.plugins.platforms.autolab.autograder:autolab_output")),
         ),
         AutograderExport(
             name="autolab-autograder",
-            about="`autograde-Makefile` and `autograde.tar`: the autograder of an assignment",
+            about="`autograde-Makefile` and `autograde.tar`: the autograder for an assignment",
             build=LateFunction("grader.plugins.platforms.autolab.autograder:autolab_autograder"),
         ),
     ),

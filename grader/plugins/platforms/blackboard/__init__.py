@@ -12,7 +12,10 @@ PLATFORM = Platform(
     exports=(
         ClassExport(
             name="blackboard",
-            about="`blackboard.xls` or `.csv`: the gradebook downloaded from Blackboard, filled in; for Upload Grades",
+            about=(
+                "`blackboard.xls` or `.csv`: the gradebook downloaded from Blackboard with marks "
+                "filled in, for Upload Grades"
+            ),
             writer=LateFunction("grader.plugins.platforms.blackboard.gradebook:gradebook_writer"),
             options=("sheet", "encoding", "column"),
         ),

@@ -15,7 +15,10 @@ PLATFORM = Platform(
     exports=(
         ClassExport(
             name="brightspace",
-            about="`brightspace.csv`: the marks alone, for those in the exported grades or for all; for Grades, Import",
+            about=(
+                "`brightspace.csv`: only the marks, for students in the exported grades or for all "
+                "students, for Grades, Import"
+            ),
             writer=LateFunction("grader.plugins.platforms.brightspace.grades:grades_writer"),
             options=("sheet", "encoding", "column"),
         ),

@@ -15,13 +15,18 @@ PLATFORM = Platform(
     exports=(
         ClassExport(
             name="canvas",
-            about="`canvas.csv`: the gradebook exported from Canvas, filled in, or a new one; for Gradebook, Import",
+            about=(
+                "`canvas.csv`: the gradebook exported from Canvas with marks filled in, or a new one, "
+                "for Gradebook, Import"
+            ),
             writer=LateFunction("grader.plugins.platforms.canvas.gradebook:gradebook_writer"),
             options=("sheet", "encoding", "column"),
         ),
         DeliveryExport(
             name="canvas-api",
-            about="no file: marks and comments are sent to Canvas, with `--send`; otherwise it is shown what would be",
+            about=(
+                "no file: with `--send`, marks and comments are sent to Canvas; without it, the command only shows them"
+            ),
             planner=LateFunction("grader.plugins.platforms.canvas.delivery:delivery_planner"),
             options=("canvas_url", "canvas_course", "canvas_assignment"),
         ),

@@ -7,7 +7,10 @@ PLATFORM = Platform(
     exports=(
         StudentExport(
             name="junit-student",
-            about="`junit-student/STUDENT.xml`: JUnit XML of one student, which the recipes below write",
+            about=(
+                "`junit-student/STUDENT.xml`: JUnit XML for one student, also written by the "
+                "autograders for GitLab and Forgejo"
+            ),
             suffix=".xml",
             takes_excused=True,
             renderer=without_options(LateFunction("grader.plugins.platforms.ci.recipes:junit_report")),

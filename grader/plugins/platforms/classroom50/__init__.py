@@ -10,7 +10,7 @@ PLATFORM = Platform(
     exports=(
         StudentExport(
             name="classroom50",
-            about="`classroom50/STUDENT.json`: score and tests of a result.json of Classroom 50",
+            about="`classroom50/STUDENT.json`: score and tests of a result.json for Classroom 50",
             suffix=".json",
             holds_origin=False,
             renderer=without_options(
@@ -19,7 +19,7 @@ PLATFORM = Platform(
         ),
         AutograderExport(
             name="classroom50-autograder",
-            about="`classroom50.zip`: autograder.py of an assignment, and what it runs",
+            about="`classroom50.zip`: autograder.py for an assignment, with everything it runs",
             build=LateFunction("grader.plugins.platforms.classroom50.autograder:classroom50_autograder"),
         ),
     ),

@@ -7,7 +7,7 @@ PLATFORM = Platform(
     exports=(
         StudentExport(
             name="codegrade",
-            about="`codegrade/STUDENT.jsonl`: the messages of a Custom Test of CodeGrade's AutoTest V2",
+            about="`codegrade/STUDENT.jsonl`: the messages of a Custom Test in CodeGrade's AutoTest V2",
             suffix=".jsonl",
             holds_origin=False,
             renderer=without_options(LateFunction("grader.plugins.platforms.codegrade.messages:codegrade_messages")),

@@ -7,7 +7,7 @@ PLATFORM = Platform(
     exports=(
         StudentExport(
             name="ed",
-            about="`ed/STUDENT.json`: what a custom mark script of a challenge on Ed prints",
+            about="`ed/STUDENT.json`: the output of a custom mark script for a challenge on Ed",
             suffix=".json",
             holds_origin=False,
             renderer=without_options(LateFunction("grader.plugins.platforms.ed.testcases:ed_testcases")),

@@ -10,7 +10,7 @@ PLATFORM = Platform(
     exports=(
         StudentExport(
             name="gradescope",
-            about="`gradescope/STUDENT.json`: results.json of Gradescope",
+            about="`gradescope/STUDENT.json`: results.json for Gradescope",
             suffix=".json",
             renderer=LateFunction("grader.plugins.platforms.gradescope.results:results_renderer"),
             options=("hidden_tests",),
@@ -18,7 +18,7 @@ PLATFORM = Platform(
         ),
         AutograderExport(
             name="gradescope-autograder",
-            about="`autograder.zip`: the autograder of a programming assignment",
+            about="`autograder.zip`: the autograder for a programming assignment",
             build=LateFunction("grader.plugins.platforms.gradescope.autograder:gradescope_autograder"),
         ),
     ),

@@ -15,13 +15,16 @@ PLATFORM = Platform(
     exports=(
         ClassExport(
             name="moodle",
-            about="`moodle.csv`: the downloaded grading worksheet, filled in; for Moodle's Upload grading worksheet",
+            about=(
+                "`moodle.csv`: the downloaded grading worksheet with marks filled in, for Moodle's "
+                "Upload grading worksheet"
+            ),
             writer=LateFunction("grader.plugins.platforms.moodle.exports:worksheet_writer"),
             options=("sheet", "encoding"),
         ),
         ClassExport(
             name="feedback",
-            about="`feedback.zip`: `feedback.html` and `feedback.txt` for each student; "
+            about="`feedback.zip`: `feedback.html` and `feedback.txt` for each student, "
             "for Upload multiple feedback files in a zip",
             writer=LateFunction("grader.plugins.platforms.moodle.exports:feedback_writer"),
             options=("sheet", "encoding"),

@@ -12,12 +12,12 @@ PLATFORM = Platform(
         ),
         ClassExport(
             name="junit",
-            about="`junit.xml`: a suite per student (the schema of pytest's xunit2), for continuous integration",
+            about="`junit.xml`: a suite for each student (the schema of pytest's xunit2), for continuous integration",
             writer=without_options(LateFunction("grader.plugins.platforms.plain_files.exports:junit_xml")),
         ),
         StudentExport(
             name="text",
-            about="`text/STUDENT.txt`: a text for each student, with nothing of hidden tests",
+            about="`text/STUDENT.txt`: a text for each student, without any details of hidden tests",
             suffix=".txt",
             takes_excused=True,
             holds_origin=False,

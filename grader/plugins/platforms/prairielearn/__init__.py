@@ -7,7 +7,7 @@ PLATFORM = Platform(
     exports=(
         StudentExport(
             name="prairielearn",
-            about="`prairielearn/STUDENT.json`: results.json of PrairieLearn",
+            about="`prairielearn/STUDENT.json`: results.json for PrairieLearn",
             suffix=".json",
             takes_excused=True,
             renderer=without_options(
