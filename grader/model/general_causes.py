@@ -46,7 +46,7 @@ MISSING_FILE = Cause("missing-file", CauseSubject.PROGRAM)
 
 > There is no file solitaire_1.py in the submission.
 
-Submit it under exactly this name, with the same capital letters.
+Save it under exactly this name, with the same capital letters.
 """
 """The program is not in the submission."""
 

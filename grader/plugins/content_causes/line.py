@@ -42,7 +42,7 @@ LINE_TOO_LONG = Cause("line-too-long", CauseSubject.CONTENT, answers_input=True,
 
 > Line 2 is right, but then goes on with ` Bye`.
 
-Remove the rest.
+Remove the rest, or start a new line earlier if the rest is expected on the next line.
 """
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WORD_BEFORE = re.compile(r"[^\W\d_]+ ?(?P<mark>[:#=]?)\s*\Z")
