@@ -1,8 +1,9 @@
-"""How much students have to read: the lines of a check and of a text, and the printed pages, beside their limits.
+"""How much people have to read: lines of a check and of a text, printed pages and a class page, beside their limits.
 
 Students of each sample assignment hand in the reference without the first colon of a function, the reference with
-two mistakes of `audit.yaml` that public tests show, and the reference as it is. Printed as a table. Exit status 1 when
-a limit is broken. Run as `python -m benchmarks.page_lengths`, with ids of assignments for these alone.
+two mistakes of `audit.yaml` that public tests show, and the reference as it is. The class page is of 300 students, who
+hand in the samples of one assignment again and again. Printed as a table. Exit status 1 when a limit is broken. Run as
+`python -m benchmarks.page_lengths`, with ids of assignments for these alone.
 """
 
 import argparse
@@ -13,7 +14,10 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
+
+from playwright.sync_api import ViewportSize, sync_playwright
 
 from benchmarks.fuzz_power import ASSIGNMENTS, ROOT
 from grader.config.validation import validate
@@ -29,7 +33,12 @@ LIMITS = {
     "text, two mistakes": 120,
     "text, full marks": 25,
     "printed pages, two mistakes": 3,
+    "class page, pixels": 7_000,
+    "class page, pixels before what needs a person": 800,
 }
+_STUDENTS = 300
+_SAMPLES = ROOT / "submissions" / "comp9021-25t3-a1"
+_SIZE: ViewportSize = {"width": 1280, "height": 800}
 _PAGE = re.compile(rb"/Type\s*/Page\b")
 _COLON = re.compile(r"^(def .*):$", re.M)
 _MISTAKES = 2
@@ -54,7 +63,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("assignments", nargs="*", default=ASSIGNMENTS, help="default: %(default)s")
     measured: list[Length] = []
-    for length in (length for name in parser.parse_args().assignments for length in lengths(name)):
+    assignments = parser.parse_args().assignments
+    for length in chain(*map(lengths, assignments), class_page() if assignments == ASSIGNMENTS else ()):
         print(f"{length.assignment}: {length.name}: {length.count}", file=sys.stderr, flush=True)
         measured.append(length)
     print(table(measured))
@@ -85,6 +95,30 @@ def lengths(assignment: str) -> Iterator[Length]:
             yield Length(assignment, f"text, {words}", _lines(text))
         if chromium() is not None:
             yield Length(assignment, "printed pages, two mistakes", printed_pages(output / "pages" / "two.html"))
+
+
+def class_page() -> Iterator[Length]:
+    """Yield the figures of the overview of a large class, where Chromium is installed."""
+    if chromium() is None:
+        return
+    with tempfile.TemporaryDirectory(prefix="class-page-") as name:
+        students, reports = Path(name) / _SAMPLES.name, Path(name) / "reports"
+        samples = sorted(folder for folder in _SAMPLES.iterdir() if folder.is_dir())
+        for number in range(_STUDENTS):
+            shutil.copytree(samples[number % len(samples)], students / f"student-{number:03}")
+        where = ("--assignment", _SAMPLES.name, "--course", ROOT, "--store", Path(name) / "store.sqlite3")
+        _grader("report", students, *where, "--reports", reports, "--sandbox", "none")
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+            page = browser.new_page(viewport=_SIZE)
+            page.goto((reports / "html" / _SAMPLES.name / "index.html").as_uri())
+            body = page.locator("body").bounding_box()
+            first = page.get_by_role("heading", name="What needs a person").bounding_box()
+            browser.close()
+    assert body
+    assert first
+    for figure, pixels in (("pixels", body["height"]), ("pixels before what needs a person", first["y"])):
+        yield Length("300 students", f"class page, {figure}", round(pixels))
 
 
 def _lines(text: str) -> int:
