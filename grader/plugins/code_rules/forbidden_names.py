@@ -5,6 +5,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
 
@@ -86,7 +87,8 @@ class _Reading:
         lasts = {name.rpartition(".")[2] for name in names}
         for node in filter(lambda node: node not in self._own, self._source.nodes):
             meant = (dotted for name in self._used(node, meanings) for dotted in self.meant(name))
-            for used in dict.fromkeys(_original(name) if name.rpartition(".")[2] in lasts else name for name in meant):
+            originals = (_original(name) if name.rpartition(".")[2] in lasts else name for name in meant)
+            for used in dict.fromkeys(originals):
                 if used in names:
                     yield self._source.finding(getattr(node, "lineno", None), say("{name} may not be used", name=used))
 
@@ -185,11 +187,17 @@ def _original(name: str) -> str:
     module, _, last = name.rpartition(".")
     if module == "typing":
         return f"collections.{last}"
-    spec = PathFinder.find_spec(module) if module in sys.stdlib_module_names else None
+    return _imports_of(module).get(last, name) if module in sys.stdlib_module_names else name
+
+
+@cache
+def _imports_of(module: str) -> Mapping[str, str]:
+    """Map the names that a standard module imports to the dotted names of their objects."""
+    spec = PathFinder.find_spec(module)
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
-        return name
+        return {}
     tree = ast.parse(Path(spec.origin).read_bytes())
-    return dict(imported_names(tuple(ast.walk(tree)))).get(last, name)
+    return dict(imported_names(ast.walk(tree)))
 
 
 def _is_package(module: str) -> bool:
