@@ -38,7 +38,7 @@ def _installer() -> str:
     if (environment / "uv-receipt.toml").exists():
         return "uv tool install"
     if "archive-v0" in environment.parts:
-        # An environment in uv's cache, which `uvx` made for one command.
+        # `uvx` makes a temporary environment in uv's cache.
         return "uvx --from"
     python = shlex.quote(sys.executable)
     return f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"

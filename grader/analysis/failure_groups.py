@@ -131,7 +131,7 @@ class FailureGroup:
 
     @property
     def tests(self) -> tuple[str, ...]:
-        """The tests in which the mistake appears, those that most students fail first."""
+        """The tests in which the mistake appears, beginning with the tests that most students fail."""
         return tuple(dict.fromkeys(showing.sign.test for showing in self.showings))
 
     @cached_property

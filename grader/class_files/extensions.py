@@ -27,7 +27,7 @@ Team = tuple[str, ...]
 
 
 class _Extension(SpecModel):
-    """Special arrangements for one student."""
+    """Special arrangements for a student."""
 
     student: StudentName
     """The name of the student in the reports: the name of the folder (or the part of the file name before the

@@ -97,7 +97,7 @@ class Backend(Protocol):
     def pool(
         self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps
     ) -> AbstractContextManager[GradeAll]:
-        """Open a grader for one class, which reuses outcomes in the archive and stores new ones there.
+        """Open a grader for a class, which reuses outcomes in the archive and stores new outcomes there.
 
         Programs run with `python`, and each graded submission goes through the `steps`. Setting `cancelled` ends the
         work.
@@ -153,7 +153,7 @@ class LocalBackend:
 
     @contextmanager
     def pool(self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps) -> Iterator[GradeAll]:
-        """Open a grader for one class, which reuses outcomes in the archive and stores new ones there."""
+        """Open a grader for a class, which reuses outcomes in the archive and stores new outcomes there."""
         with self.open_environment(python, cancelled) as environment:
             outcomes = OutcomeSource(environment, archive)
             yield partial(grade_batch, outcomes=outcomes, jobs=self.submissions_at_a_time, steps=steps)

@@ -45,7 +45,7 @@ class TranscriptRecorder:
         self._before: list[str] = []
         self._typed: list[str] = []
         self.is_over = False
-        """Whether the output exceeded the limit."""
+        """The output exceeded the limit."""
 
     def show(self, text: str) -> None:
         """Add text from the terminal; everything beyond the limit is dropped."""

@@ -127,7 +127,7 @@ class ClusterBackend:
 
     @contextmanager
     def pool(self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps) -> Iterator[GradeAll]:
-        """Open a grader for one class, which reuses outcomes in the archive and stores new ones there."""
+        """Open a grader for a class, which reuses outcomes in the archive and stores new outcomes there."""
         pool = ClusterPool(
             client=self.client,
             make_backend=self.make_backend,

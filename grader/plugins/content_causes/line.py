@@ -24,7 +24,7 @@ NUMBER = Cause("number", CauseSubject.CONTENT, answers_input=True)
 Work out the case by hand. If the number is off by one, check where the counting starts and ends.
 """
 SYMBOL = Cause("symbol", CauseSubject.CONTENT, answers_input=True)
-"""A line is right except for one symbol, such as an emoji or an unreadable character.
+"""A line is right except for a single symbol, such as an emoji or an unreadable character.
 
 > In line 2 there is U+1F61E (disappointed face) where U+2639 (white frowning face) is expected.
 

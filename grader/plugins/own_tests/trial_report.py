@@ -83,7 +83,7 @@ def _child_text() -> str:
 
 @contextmanager
 def reported_trial(program: str, tests: OwnTests, limits: Limits) -> Iterator[TrialReport]:
-    """Yield a report with a fresh secret for one trial of the tests in `program` on the only program of `tests`.
+    """Yield a report, with a fresh secret, for a trial of the tests in `program` on the only program of `tests`.
 
     The trial may use half of the time as processor time, because a busy machine may take away the other half.
     """
@@ -131,7 +131,7 @@ def _read_report(content: bytes, secret: str) -> tuple[TrialResult, ...]:
 
 
 def _result(plain: object) -> TrialResult:
-    """Read the result for one program. If it is anything else, the tests ended the process themselves."""
+    """Read the result for a program. If it is anything else, the tests ended the process themselves."""
     match plain:
         case {"end": str(end), "test": str(test), "line": int() | None as line, "error": str(error)} if end in list(
             TrialEnd
