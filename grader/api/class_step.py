@@ -1,4 +1,4 @@
-"""Steps of plugins that examine a graded class as a whole, before web pages are made."""
+"""Plugin steps that examine a whole graded class before the web pages are made."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,6 +11,6 @@ from grader.model.results import ClassResult
 
 @dataclass(frozen=True, kw_only=True)
 class ClassStep(GradingStep):
-    """A step that `grader report` takes; `find` returns findings by student."""
+    """A step of `grader report`; `find` returns findings by student."""
 
     find: Callable[[ClassResult, Progress], Mapping[str, Finding]]

@@ -1,4 +1,4 @@
-"""Generates the expected transcripts by running the references, and compares those on disk with them."""
+"""Generates expected transcripts by running the references, and compares them with the files on disk."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -50,11 +50,11 @@ _WITHOUT_REASONS = "def because(rule, text):\n    return text\n"
 
 
 class GenerationError(GraderError):
-    """A reference does not meet the requirements that the test sets for every submission."""
+    """A reference does not meet a requirement that the test sets for every submission."""
 
 
 class ReferenceFaultError(GenerationError):
-    """The reference failed; `fault` is the reason, and `unsent` counts the input lines that it did not read."""
+    """The reference failed. `fault` is the reason, and `unsent` counts the input lines that it did not read."""
 
     def __init__(self, message: str, fault: str, unsent: int) -> None:
         super().__init__(message)
@@ -65,13 +65,13 @@ class ReferenceFaultError(GenerationError):
 def generate(
     assignment: Assignment, tests: Sequence[Test], environment: RunEnvironment, *, jobs: int, tick: Callable[[], None]
 ) -> dict[Path, str]:
-    """Return the expected transcripts of `tests`, and the reasons given by the references, by destination file.
+    """Return the expected transcripts of `tests` and the reasons given by the references, by destination file.
 
-    Nothing is written. A reference in Python can serve for a program in any language. References must also pass tests
-    with an interactor, which produce no files.
+    Does not write any files. A reference in Python can serve programs in any language. References must also pass tests
+    with an interactor, which do not produce files.
 
-    Raises GenerationError if a reference is missing, does not end as the test requires, or does not read all its input;
-    ReferenceOfChanceError if it behaves differently in a second run; InteractorError if an interactor fails.
+    Raises GenerationError if a reference is missing, does not end as the test requires, or does not read all its input,
+    ReferenceOfChanceError if a second run behaves differently, and InteractorError if an interactor fails.
     """
     items = list(answered(assignment, tests))
 
@@ -108,7 +108,7 @@ def generate(
 def _kept_files(
     assignment: Assignment, test: Test, variant: str, outcome: Outcome, reasons: RuleReasons
 ) -> Mapping[Path, str]:
-    """Return the texts of a reference's run to keep, by file, the expected file first."""
+    """Return the files to write for a reference's run, by path, with the expected file first."""
     if not test.needs_reference:
         return {}
     files = {expected_file(assignment, test, variant): expected_text(test, outcome)}
@@ -120,7 +120,7 @@ def _kept_files(
 
 
 def _sources(assignment: Assignment, written: Iterable[tuple[Test, str, object]]) -> set[Path]:
-    """Return the references of these tests, and the files beside them."""
+    """Return the references of these tests and their accompanying files."""
     programs = (assignment.program_of[name] for name in {test.program for test, _, _ in written})
     return {path for program in programs for path, _ in reference_files(assignment, program, program.reference)}
 
@@ -135,9 +135,9 @@ def expected_text(test: Test, outcome: Outcome) -> str:
 
 
 def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
-    """Yield the tests to run on references, with variants; tests that state the expected output need no reference.
+    """Yield the tests and variants to run on references; tests that state the expected output do not need a reference.
 
-    Every reference plays with interactors, which tests the interactors too.
+    Every reference runs with the interactors, which tests the interactors too.
     """
     yield from wanted(assignment, tests)
     for test in tests:
@@ -149,7 +149,7 @@ def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Te
 
 
 def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
-    """Raise GenerationError if the reference fails the expectation that the test itself states."""
+    """Raise GenerationError if the reference fails an expectation stated by the test itself."""
     if isinstance(test.expectation, FromReference) or test.checker is not None:
         return
     stated = test.expectation
@@ -161,7 +161,7 @@ def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
 
 
 def _refuse_other_than(sample: HandoutSample, test: Test, outcome: Outcome) -> None:
-    """Raise GenerationError if the reference prints anything other than a sample of the handout."""
+    """Raise GenerationError if the reference's output differs from a sample in the handout."""
     compared = replace(test, comparison=ComparisonPolicy(ignore=sample.ignore))
     difference = judge(compared, sample.text, outcome).divergence
     if difference is None:
@@ -186,10 +186,10 @@ RunReference: TypeAlias = Callable[[Test, SubmissionFiles, Limits, Mapping[str, 
 def reference_outcome(
     assignment: Assignment, test: Test, variant: str, run: RunReference
 ) -> tuple[Outcome, RuleReasons]:
-    """Run the reference; return its outcome without the marks of the reasons, and the reasons.
+    """Run the reference; return its outcome, with the markers for reasons removed, and the reasons.
 
-    Raises GenerationError if the reference is missing, ReferenceFaultError if it does not meet the requirements of the
-    test.
+    Raises GenerationError if the reference is missing, and ReferenceFaultError if it does not meet the requirements of
+    the test.
     """
     program = assignment.program_of[test.program]
     reference = program.reference
@@ -213,7 +213,7 @@ def reference_outcome(
 
 
 def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
-    """Return the test as its program's reference runs it: with Python if only the reference is in Python."""
+    """Return the test as its program's reference runs it, which is with Python if the only reference is in Python."""
     program = assignment.program_of[test.program]
     only_reference = program.reference.suffix == ".py" and not program.file.endswith(".py")
     recipe = None if only_reference else test.recipe
@@ -223,9 +223,9 @@ def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
 def reference_submission(
     assignment: Assignment, tests: Sequence[Test], folder: Path
 ) -> tuple[Assignment, Submission] | None:
-    """Return the references as a submission, and the assignment with those of `tests` that have a reference.
+    """Return the references as a submission, and the assignment with only the `tests` that have a reference.
 
-    Return None if no test has one. A module that references import may be written to `folder`.
+    Return None if none of them has a reference. A module that references import may be written to `folder`.
     """
     present = {program.file for program in assignment.programs if program.reference.is_file()}
     answered_tests = [told_variant(assignment, test, assignment.program_of[test.program].variants[0]) for test in tests]
@@ -245,7 +245,7 @@ def reference_submission(
 
 
 def _may_give_reasons(test: Test) -> bool:
-    """Return whether lines of the expected file may have reasons, which calls and interactors do not support."""
+    """Return whether the expected file can contain reasons, which function calls and interactors do not support."""
     match test.interaction:
         case Dialogue() | ReplSession() | StdinRun():
             return True
@@ -286,7 +286,7 @@ def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
 
 
 def _what_is_left(test: Test, outcome: Outcome) -> str | None:
-    """Describe a file that was not written or input that was not read; return None if there is neither."""
+    """Describe a file that was not written or input that was not read; return None if all is well."""
     missing = next((name for name, content in outcome.written.items() if content is None), None)
     if missing is not None:
         return f"it does not write the file {missing}"
