@@ -1,7 +1,7 @@
-"""Extensions: objects that installed distributions register under entry points.
+"""Extensions: objects that installed distributions register as entry points.
 
-A group, such as `grader.commands`, maps names to objects. The plugins of this package are registered in its own
-pyproject.toml, those of others in the metadata of their distributions; docs/reference/plugins.md lists the groups.
+A group, such as `grader.commands`, maps names to objects. This package's plugins are registered in its own
+pyproject.toml, and other plugins in the metadata of their distributions; docs/reference/plugins.md lists the groups.
 
 `importlib.metadata` reads the same files, but importing it takes a third of the time of `grader --help`.
 """
@@ -30,16 +30,16 @@ PLATFORMS = "grader.platforms"
 """The group of learning platforms: each object is a `grader.platforms.platform.Platform`."""
 
 CLASS_FILES = "grader.class_files"
-"""The group of files about a class, by name without ending: each object is a `grader.intake.class_file.ClassFile`."""
+"""The group of files about a class, by name without suffix: each object is a `grader.intake.class_file.ClassFile`."""
 
 LATE_POLICIES = "grader.late_policies"
 """The group of late policies: each object is a dataclass that derives from `grader.model.policy.LatePolicy`."""
 
 REPORT_FORMATS = "grader.report_formats"
-"""The group of formats of results: each object is a `grader.reports.printed_report.OutputFormat`."""
+"""The group of output formats for results: each object is a `grader.reports.printed_report.OutputFormat`."""
 
 ROSTERS = "grader.rosters"
-"""The group of lists of students from other systems: each object is a `grader.class_files.roster.RosterForm`."""
+"""The group of student lists from other systems: each object is a `grader.class_files.roster.RosterForm`."""
 
 RULES = "grader.rules"
 """The group of rules about code: each object is a dataclass that derives from a class in `grader.rules.code_rule`."""
@@ -51,10 +51,10 @@ CAUSES = "grader.causes"
 """The group of additional causes: each object is a `grader.judge.evidence.CauseFamily`."""
 
 CALL_JUDGES = "grader.call_judges"
-"""The group of judges of function calls: the object `calls` is a `grader.judge.calls.CallJudge`."""
+"""The group of function call judges: the object `calls` is a `grader.judge.calls.CallJudge`."""
 
 ERROR_REPORTS = "grader.error_reports"
-"""The group of readers of reports on memory: the object `errors` is a `grader.judge.found_errors.ErrorReports`."""
+"""The group of memory report readers: the object `errors` is a `grader.judge.found_errors.ErrorReports`."""
 
 TEST_KEYS = "grader.test_keys"
 """The group of additional keys of tests: each object is a class derived from `grader.spec.tests_file.TestEntry`."""
@@ -69,10 +69,10 @@ SCHEMAS = "grader.schemas"
 """The group of YAML files that people write, by name: each object is a class derived from `SpecModel`."""
 
 LANGUAGES = "grader.languages"
-"""The group of languages by endings of files: each object is a class derived from `grader.run.language.Language`."""
+"""The group of languages by file suffix: each object is a class derived from `grader.run.language.Language`."""
 
 CLASS_EXTENSIONS = "grader.class_extensions"
-"""The group of functions that complete the extensions of a class, with the arguments of `extensions.completed`."""
+"""The group of functions that complete a class's extensions, with the arguments of `extensions.completed`."""
 
 STORES = "grader.stores"
 """The group of servers for stores: each object is a `grader.store.stored_rows.StoreServer`."""
@@ -84,7 +84,7 @@ PAGES = "grader.pages"
 """The group of web pages about a class: the object `html` is a `grader.reports.html.writer.PageWriter`."""
 
 SHORTEST = "grader.shortest"
-"""The group of the search of `--shortest`: the object `sessions` is a `grader.cli.shortest.ShortestSearch`."""
+"""The group of the search for `--shortest`: the object `sessions` is a `grader.cli.shortest.ShortestSearch`."""
 
 _OWN = "grader."
 _OWN_DISTRIBUTION, _ANY_DISTRIBUTION = f"{METADATA_NAME}-*", "*"
@@ -98,7 +98,7 @@ class ExtensionError(GraderError):
 
 @dataclass(frozen=True, kw_only=True)
 class Extension:
-    """A name in a group, the place of its object (`module:attribute`), and the distribution that registers it."""
+    """A name in a group, the location of its object (`module:attribute`), and the distribution that registers it."""
 
     group: str
     name: str

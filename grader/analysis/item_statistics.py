@@ -1,5 +1,4 @@
-"""Statistics for each test in a class: its difficulty, how well it separates strong from weak submissions, and its
-cost.
+"""Statistics for each test in a class: how hard it is, how well it separates submissions, and how long it takes.
 
 Also computes the confidence interval of a proportion observed in a small sample.
 """

@@ -141,9 +141,7 @@ class ClassGrading:
     def _reference(
         self, assignment: Assignment, transcripts: ExpectedTranscripts, grade: GradeAll
     ) -> GradedSubmission | None:
-        """Grade the references, because they may have changed since the expected files were made; return None without
-        references.
-        """
+        """Grade the references, which may be newer than the expected files; return None if there are none."""
         packed = reference_submission(assignment, assignment.tests, self.unpacked)
         if packed is None or self.cancelled.is_set():
             return None

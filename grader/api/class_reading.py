@@ -34,10 +34,9 @@ class HandedIn:
 def handed_in(
     assignment: Assignment, folder: Path, unpacked: Path, options: GradeOptions = _DEFAULT_OPTIONS
 ) -> HandedIn:
-    """Read the class in a folder or archive; archives inside it are unpacked to `unpacked`. Raises IntakeError or
-    SpecError.
+    """Read the class in a folder or archive; archives inside it are unpacked to `unpacked`.
 
-    Only `download_format` and `roster` of the `options` are used.
+    Raises IntakeError or SpecError. Only `download_format` and `roster` of the `options` are used.
     """
     requirements = submission_requirements(assignment)
     settings = UnpackSettings(unpacked, requirements.limits, requirements.zone)

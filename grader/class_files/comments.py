@@ -71,7 +71,7 @@ class Comments:
 def read_comments(file: Path, assignment: Assignment, students: Iterable[str]) -> Comments:
     """Return the comments in `file`.
 
-    Raises SpecError if the file is faulty, names a test or item that does not exist, or comments on something twice.
+    Raises SpecError if the file is faulty, mentions an unknown test or item, or comments on something twice.
     """
     return comments_in(read_document(file), assignment, students)
 

@@ -36,14 +36,14 @@ _EXPECTED = {
 }
 
 DISTINCT = AfterValidator(lambda items: _distinct(items))
-"""Forbids a tuple with a repeated item."""
+"""Rejects a tuple with a repeated item."""
 
 AT_LEAST_ONE = AfterValidator(lambda items: _some(items))
-"""Forbids an empty tuple. (pydantic's `min_length` would also complain about a list whose only item is faulty.)"""
+"""Rejects an empty tuple. (pydantic's `min_length` would also complain about a list whose only item is faulty.)"""
 
 
 class SpecModel(BaseModel):
-    """The base of all models read from YAML: unknown keys are errors, values do not change."""
+    """The base class of all models read from YAML: unknown keys are errors, and instances are immutable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False)
 
@@ -72,16 +72,16 @@ def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 @dataclass(frozen=True)
 class Validated(Generic[Model]):
-    """A document and its content as a model."""
+    """A document and its content as an instance of a model."""
 
     content: Model
     document: YamlDocument
 
 
 def validate(document: YamlDocument, model: type[Model]) -> Validated[Model]:
-    """Return the content of `document` as `model`.
+    """Return the content of `document` as an instance of `model`.
 
-    Raises SpecError with every problem found.
+    Raises SpecError with all the problems.
     """
     if newer := _newer_format(document):
         raise SpecError([newer])
@@ -92,7 +92,7 @@ def validate(document: YamlDocument, model: type[Model]) -> Validated[Model]:
 
 
 def _newer_format(document: YamlDocument) -> Problem | None:
-    """Return a problem if a file is for a newer version of the program, in which case nothing else is checked."""
+    """Return a problem if the file needs a newer version of the program; nothing else is then checked."""
     number = document.data.get("format") if isinstance(document.data, dict) else None
     if not isinstance(number, str) or not number.isdecimal() or int(number) <= FORMAT:
         return None
@@ -129,7 +129,7 @@ def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetai
 
 
 def _steps_in(document: YamlDocument, location: KeyPath) -> KeyPath:
-    """Convert pydantic's `location` to a path in the document, without the tags of union members."""
+    """Convert pydantic's `location` to a path in the document, leaving out the tags of union members."""
     steps: KeyPath = ()
     for step in location[:-1]:
         steps = (*steps, step) if (*steps, step) in document.values else steps
@@ -137,7 +137,7 @@ def _steps_in(document: YamlDocument, location: KeyPath) -> KeyPath:
 
 
 def _word_key(details: ErrorDetails) -> str:
-    """Return, in backticks, the key whose value selects a model of a union."""
+    """Return, in backticks, the key whose value selects a model from a union."""
     key: str = details["ctx"]["discriminator"]
     return key.replace("'", "`")
 
