@@ -59,9 +59,7 @@ def closest(word: str, choices: Iterable[str]) -> str | None:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return a suggestion to append to a message about an unknown `word`: a similar choice, or a short list of all
-    choices.
-    """
+    """Return a suggestion for a message about an unknown `word`: a similar choice, or all choices if they are few."""
     choices = sorted(known)
     close = closest(word, choices)
     if close is not None:

@@ -112,7 +112,7 @@ class Extension:
         return self.place.startswith(_OWN)
 
     def load(self, kind: type[Kind]) -> Kind:
-        """Import the object. Raises ExtensionError if that fails or the object is not of this kind."""
+        """Import the object. Raises ExtensionError if that fails or the object is not an instance of `kind`."""
         module, _, attribute = self.place.partition(":")
         try:
             content = attrgetter(attribute)(import_module(module))
@@ -130,7 +130,10 @@ class Extension:
         return content
 
     def load_dataclass(self, base: type[Kind]) -> type[Kind]:
-        """Import a dataclass that derives from `base` and has the name of this extension. Raises ExtensionError."""
+        """Import a dataclass that derives from `base` and has the same name as this extension.
+
+        Raises ExtensionError.
+        """
         content = self.load_class(base)
         if not is_dataclass(content):
             raise self.error(f"is the class {content.__name__}; expected a dataclass")
@@ -145,7 +148,7 @@ class Extension:
 
 
 def extensions(group: str, distributions: str = _ANY_DISTRIBUTION) -> dict[str, Extension]:
-    """Map each name in a group to its extension, in alphabetical order; names of this package take precedence."""
+    """Map each name in a group to its extension, in alphabetical order; this package's extensions take precedence."""
     items = [item for item in installed_extensions(distributions) if item.group == group]
     items.sort(key=lambda item: item.is_own)
     last = {item.name: item for item in items}
@@ -153,12 +156,15 @@ def extensions(group: str, distributions: str = _ANY_DISTRIBUTION) -> dict[str, 
 
 
 def find_extension(group: str, name: str) -> Extension | None:
-    """Return the extension with this name. Other distributions' metadata is read only if this package lacks it."""
+    """Return the extension with this name.
+
+    Other distributions' metadata is only read if this package does not have the extension.
+    """
     return extensions(group, _OWN_DISTRIBUTION).get(name) or extensions(group).get(name)
 
 
 def extension(group: str, name: str, request: str) -> Extension:
-    """Return the extension that `request`, such as an option, asks for. Raises ExtensionError if there is none."""
+    """Return the extension that `request`, such as an option, requires. Raises ExtensionError if there is none."""
     item = find_extension(group, name)
     if item is None:
         listed = ", ".join(extensions(group)) or "none"
@@ -167,14 +173,14 @@ def extension(group: str, name: str, request: str) -> Extension:
 
 
 def is_other_plugin_loaded() -> bool:
-    """Return whether a plugin of a distribution other than this package has been imported."""
+    """Return whether a plugin from another distribution has been imported."""
     others = (item for item in installed_extensions() if not item.is_own)
     return any(item.place.partition(":")[0] in sys.modules for item in others)
 
 
 @dataclass(frozen=True)
 class LoadedGroup(Generic[Kind]):
-    """The objects of a group by name, those of this package first, and an error for each that cannot be loaded."""
+    """The objects of a group by name, starting with this package's, and an error for each that fails to load."""
 
     objects: Mapping[str, Kind]
     broken: tuple[ExtensionError, ...]
@@ -194,7 +200,7 @@ def load_group(group: str, kind: type[Kind]) -> LoadedGroup[Kind]:
 
 @cache
 def installed_extensions(distributions: str = _ANY_DISTRIBUTION) -> tuple[Extension, ...]:
-    """Return the extensions of distributions; among equal names, the first on the import path counts."""
+    """Return the extensions of distributions; if names are equal, the first on the import path wins."""
     first: dict[str, tuple[Extension, ...]] = {}
     for folder in dict.fromkeys(sys.path):
         for distribution, items in _in_folder(Path(folder or "."), distributions):
@@ -218,7 +224,7 @@ def _in_folder(folder: Path, distributions: str) -> Iterator[tuple[str, tuple[Ex
 
 
 def _groups_in(file: Path) -> dict[str, dict[str, str]]:
-    """Map our groups in a file of entry points to their names and objects' paths; empty if the file is damaged."""
+    """Map this program's groups in an entry points file to names and object paths; empty if the file is damaged."""
     parser = ConfigParser(delimiters="=", interpolation=None)
     parser.optionxform = str  # type: ignore[method-assign, assignment]
     try:

@@ -218,9 +218,7 @@ def _result(graded: GradedSubmission, test: str) -> TestResult:
 
 
 def _mistakes(profiles: Iterable[frozenset[FailureSignature]]) -> list[frozenset[FailureSignature]]:
-    """Return the signs of each mistake: first the sets that several students share exactly, then what the others have
-    left.
-    """
+    """Return the signs of each mistake: first the sets that students share exactly, then any signs that remain."""
     alike = Counter(profiles)
     order = {
         profile: (-count, len(profile), sorted(sign.digest for sign in profile)) for profile, count in alike.items()

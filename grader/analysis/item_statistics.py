@@ -40,8 +40,7 @@ def _no_numbers() -> "array[float]":
 
 @dataclass(frozen=True)
 class _Column:
-    """The data for one test, with a number for each submission; `seconds` only covers submissions for which it was run.
-    """
+    """The data for one test, with a number per submission; `seconds` only covers submissions that ran the test."""
 
     test: str
     points: "array[float]" = field(default_factory=_no_numbers)

@@ -69,7 +69,9 @@ def _remembering(course: Course) -> Course:
 
 @contextmanager
 def _as_handed_in(assignment: Assignment, path: Path) -> Iterator[Submission]:
-    """Yield the submission at `path` as it would be read from a class, with archives unpacked; file times are ignored.
+    """Yield the submission at `path` as it would be read from a class, with archives unpacked.
+
+    File times are ignored.
     """
     if not path.is_dir():
         yield submission_at(assignment, path)

@@ -16,7 +16,9 @@ from grader.run.run_slots import TESTS_PER_CORE, cores
 
 @contextmanager
 def open_backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Backend]:
-    """Open the backend that runs the programs of a class; they cannot see the folders in `hidden`. Raises GraderError.
+    """Open the backend that runs the programs of a class; they cannot see the folders in `hidden`.
+
+    Raises GraderError.
     """
     if options.cluster is None:
         yield local_backend(options.sandbox, hidden, options.jobs)

@@ -108,8 +108,7 @@ def _key(request: GradeRequest, report_options: tuple[object, ...], course: Path
 
 
 def _beside_an_archive(path: Path) -> list[Path]:
-    """Return the instructor's files next to an archive of submissions; in a folder, they are part of the submissions.
-    """
+    """Return the instructor's files next to an archive of submissions; a folder already contains them."""
     if path.is_dir():
         return []
     names = (f"{name}.{end}" for name in (*_LISTS_OR_TABLES, *extensions(CLASS_FILES)) for end in ("yaml", "csv"))

@@ -1,5 +1,4 @@
-"""The protocol of checkers: functions that judge output when many answers are right
-(docs/reference/checker-protocol.md).
+"""The protocol of checkers: functions that judge answers if many are right (docs/reference/checker-protocol.md).
 
 A checker is a function `check(input, expected, actual)` that returns one of `passed()`, `wrong(reason)` and
 `unknown(reason)`. `expected` is the output of the reference, and `actual` is the output of the student's program.
@@ -45,13 +44,13 @@ class CallStep:
 
 @dataclass(frozen=True, kw_only=True)
 class ActualCall(ActualOutput):
-    """The results of a test that calls functions. Each call either returned or raised an error where the reference does
-    too.
+    """The results of a test that calls functions.
 
-    `given` holds the variables of the test by name, `variables` their values after the call, and `expected_returned`
-    and `expected_variables` the reference's results. `expression` and `returned` belong to the last call; `calls` and
-    `expected_calls` list all calls. A checker gets Python values, in which a `Card`, `Deck`, `Instance` or `OtherValue`
-    represents an object. The grader itself uses plain values; see `grader.model.plain_values`.
+    Each call either returned or raised an error where the reference does too. `given` holds the variables of the test
+    by name, `variables` their values after the call, and `expected_returned` and `expected_variables` the reference's
+    results. `expression` and `returned` belong to the last call; `calls` and `expected_calls` list all calls. A checker
+    gets Python values, in which a `Card`, `Deck`, `Instance` or `OtherValue` represents an object. The grader itself
+    uses plain values; see `grader.model.plain_values`.
     """
 
     expression: str
@@ -80,8 +79,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class Instance:
-    """An object of one of the program's classes, with its public attributes; only for tests with `state` in `checks`.
-    """
+    """An object of one of the program's classes, with its public attributes, if a test has `state` in `checks`."""
 
     type: str
     attributes: Mapping[str, object]

@@ -109,8 +109,7 @@ def checker_file(course_folder: Path, name: str) -> Path:
 
 
 def files_beside(file: Path) -> dict[Path, Path]:
-    """Return the files that the checker or interactor in `file` may import or read: its whole folder, by relative path.
-    """
+    """Return all files in the folder of a checker or interactor, which it may import or read, by relative path."""
     folder = file.parent
     files = (path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
     return {path.relative_to(folder): path for path in files}

@@ -120,8 +120,9 @@ def _hashable(plain: Any) -> Any:
 
 
 def course_function(function: str, name: str, file: str) -> Callable[..., Any]:
-    """Return the function in `file`, which may import files next to it. `name` is the name of the checker or
-    interactor.
+    """Return the function in `file`, which may import files next to it.
+
+    `name` is the checker's or interactor's name.
     """
     sys.set_int_max_str_digits(_MOST_DIGITS)
     folder = str(Path(file).parent)

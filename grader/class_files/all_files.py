@@ -119,15 +119,18 @@ def read_class_files(
 
 
 def read_class_roster(named: NamedFiles, folder: Path) -> Roster | None:
-    """Return the roster that the user specified, or else the one next to the submissions in `folder`. Raises SpecError.
+    """Return the roster that the user specified, or else the one next to the submissions in `folder`.
+
+    Raises SpecError.
     """
     file = named.roster or file_beside(folder, roster.FILE_NAMES)
     return read_roster(file) if file else None
 
 
 def file_beside(folder: Path, names: Sequence[str]) -> Path | None:
-    """Return the file in a folder with one of these names. Raises SpecError if there are two, or only files with
-    similar names.
+    """Return the file in a folder with one of these names.
+
+    Raises SpecError if there are two, or only files with similar names.
     """
     for slip in _slips(folder, names):
         expected = " or ".join(names)
@@ -150,9 +153,7 @@ def _slips(folder: Path, names: Sequence[str]) -> Iterator[Path]:
 
 
 def _plain_name(name: str) -> str:
-    """Return a name without changes made by editors, browsers and systems: its case, suffixes, and the number of a
-    copy.
-    """
+    """Return a name without changes made by editors, browsers and systems: its case, suffixes and copy number."""
     stem, dot, ending = name.strip().casefold().removesuffix(".txt").rpartition(".")
     ending = "yaml" if ending == "yml" else ending
     return f"{_OF_COPIES.sub('', stem).removesuffix('s')}{dot}{ending}"

@@ -87,17 +87,14 @@ class ExtensionsFile(SpecModel):
 
 
 def completed(granted: ClassExtensions, assignment: Assignment, students: Sequence[str]) -> ClassExtensions:
-    """Return the class's extensions completed by plugins, for example with late days left over from other assignments.
-    """
+    """Return the class's extensions completed by plugins, for example with late days left from other assignments."""
     for plugin in extensions(CLASS_EXTENSIONS).values():
         granted = plugin.load(FunctionType)(granted, assignment, students)
     return granted
 
 
 def shared_due(granted: ClassExtensions, teams: Iterable[Team]) -> ClassExtensions:
-    """Return the extensions with each team member's due date set to the team's latest; everything else stays
-    individual.
-    """
+    """Return the extensions with the team's latest due date for each member; everything else stays individual."""
     of = dict(granted.of)
     for team in teams:
         latest = max((item.due for item in map(granted.of.get, team) if item and item.due), default=None)
@@ -110,8 +107,7 @@ def shared_due(granted: ClassExtensions, teams: Iterable[Team]) -> ClassExtensio
 
 
 def read_extensions(file: Path, assignment: Assignment, students: Iterable[str]) -> ClassExtensions:
-    """Return the extensions in `file`, which is YAML or CSV according to its name; times are local to the assignment's
-    zone.
+    """Return the extensions in `file`, in YAML or CSV according to its name; times are in the assignment's zone.
 
     Raises SpecError if the file is faulty or mentions a student twice. A name that is not among `students` becomes a
     note, because an extension may be given to a student who never submits. A due date before the assignment's becomes a

@@ -140,8 +140,9 @@ class _Row:
 
 
 def read_roster(file: Path) -> Roster:
-    """Return the roster in `file`, which is YAML or CSV according to its name. Raises SpecError if it is faulty or
-    repeats a student.
+    """Return the roster in `file`, in YAML or CSV according to its name.
+
+    Raises SpecError if it is faulty or repeats a student.
     """
     rows: dict[str, _Row] = {}
     keys: dict[str, str] = {}

@@ -141,8 +141,7 @@ class CommandWithNames(click.Command):
                     formatter.write_dl(rows)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem[str]]":
-        """Insert the names into the help texts, which some shells show beside the options, then return the completions.
-        """
+        """Insert the names into the help texts, which some shells show next to the options, and return completions."""
         self._put_in_names()
         return super().shell_complete(ctx, incomplete)
 

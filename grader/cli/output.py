@@ -157,8 +157,9 @@ class InterruptibleProgress:
 
 
 def graded_classes(request: GradeRequest, messages: Messages) -> "Iterator[ClassResult]":
-    """Grade the classes of the request and report progress. The first Ctrl-C stops grading and keeps the work done so
-    far.
+    """Grade the classes of the request and report progress.
+
+    The first Ctrl-C stops grading and keeps the work done so far.
     """
     from grader.api.grade import grade_classes
 

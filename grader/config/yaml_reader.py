@@ -202,9 +202,7 @@ def document_in(file: Path, text: str) -> YamlDocument:
 
 
 def read_text(file: Path) -> str:
-    """Return the text of `file`, without a byte order mark. Raises SpecError if the file cannot be read or is not
-    UTF-8.
-    """
+    """Return the text of `file`, without a byte order mark. Raises SpecError if it cannot be read or is not UTF-8."""
     try:
         content = read_named_file(file)
     except OSError as error:

@@ -31,9 +31,7 @@ class Quoted(str):
 
 
 def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    """Represent a multi-line string as a block if YAML can express it that way, or else in quotes with escaped
-    newlines.
-    """
+    """Represent a multi-line string as a block where YAML allows it, or else in quotes with escaped newlines."""
     lines = text.splitlines()
     is_block = len(lines) > 1 and all(line and line == line.rstrip() for line in (lines[0], lines[-1]))
     is_block = is_block and all(line == line.rstrip() and line.isprintable() for line in lines)

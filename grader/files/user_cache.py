@@ -1,8 +1,8 @@
-"""The user's cache folder. Its content can be recreated, and is never beside students' files.
+"""The user's cache folder. Its content can be recreated, and is always separate from students' files.
 
 grader/last-failed.json                the tests that failed, by program
-grader/assignments/DIGEST.pickle       assignments as they were loaded
-grader/packages/DIGEST/                packages of assignments, installed
+grader/assignments/DIGEST.pickle       loaded assignments
+grader/packages/DIGEST/                installed packages of assignments
 """
 
 import os
@@ -10,7 +10,10 @@ from pathlib import Path
 
 
 def user_cache() -> Path:
-    """Return the cache folder, which is outside students' and courses' folders. Raises RuntimeError without a home."""
+    """Return the cache folder, which is outside students' and courses' folders.
+
+    Raises RuntimeError if the user has no home folder.
+    """
     caches = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     return (Path(caches) if caches else Path.home() / ".cache") / "grader"
 

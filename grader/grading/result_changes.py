@@ -1,4 +1,4 @@
-"""Compares the results of a program with the results of its last run."""
+"""Compares a program's results with the results of its last run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from grader.model.results import TestResult
 
 @dataclass(frozen=True)
 class ResultChanges:
-    """The newer results of the tests whose results differ.
+    """The newer results of tests whose results changed.
 
-    The tests in `otherwise` failed before and fail now, but for another reason: a different verdict, sentence or
-    difference of values.
+    Tests in `otherwise` failed before and still fail, but for a different reason: another verdict, message or
+    difference in values.
     """
 
     newly_passing: tuple[TestResult, ...]
@@ -39,6 +39,6 @@ def _passed(result: TestResult) -> bool:
 
 
 def _reason(result: TestResult) -> object:
-    """Return the reason for a verdict; ignored differences are not reasons."""
+    """Return the reason for a verdict; ignored differences are not a reason."""
     judgement = result.judgement
     return result.verdict, judgement.diagnosis if not _passed(result) else None, judgement.differences

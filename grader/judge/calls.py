@@ -15,9 +15,9 @@ from grader.model.test import Test
 
 @dataclass(frozen=True)
 class CallJudge:
-    """A judge of the calls of a test: `compare` by the expected results, `ask` by the checker if the test has one.
+    """A judge of a test's calls: `compare` uses the expected results, and `ask` uses the test's checker.
 
-    `expected` turns the calls of a reference into the results expected of students; `fault` explains why that is
+    `expected` turns a reference's calls into the results expected of students, and `fault` explains why that is
     impossible.
     """
 
@@ -29,5 +29,5 @@ class CallJudge:
 
 @cache
 def call_judge() -> CallJudge:
-    """Return the judge of calls. Raises ExtensionError if none is installed."""
+    """Return the judge of function calls. Raises ExtensionError if no such plugin is installed."""
     return extension(CALL_JUDGES, "calls", "tests with `call` or `calls`").load(CallJudge)

@@ -1,6 +1,6 @@
 """Computes marks from points, lateness and rounding, and explains the calculation in words.
 
-Nothing here is stored: marks are computed afresh for every report. Results that many students share are cached.
+Nothing is stored here, because every report recalculates the marks. Results shared by many students are cached.
 """
 
 from collections.abc import Iterator
@@ -27,9 +27,9 @@ _MODES = {
 
 
 def rounded(mark: Decimal, highest: Decimal, rounding: Rounding | None) -> Decimal:
-    """Round `mark` by the rule, but to no more than the `highest` mark.
+    """Round `mark` by the rule, but not above the `highest` mark.
 
-    Without a rule it stays exact, or gets four places if it has no finite decimal.
+    Without a rule, it stays exact, or is rounded to four places if it has no finite decimal.
     """
     if rounding is None:
         return shortened(settled(mark))
@@ -38,25 +38,25 @@ def rounded(mark: Decimal, highest: Decimal, rounding: Rounding | None) -> Decim
 
 @dataclass(frozen=True)
 class LateAllowance:
-    """One student's allowance for lateness: the assignment's terms combined with the student's extension."""
+    """A student's allowance for lateness, which combines the assignment's terms with the student's extension."""
 
     terms: LateTerms = LateTerms()
     granted: StudentExtension = StudentExtension()
 
     @property
     def bank(self) -> int:
-        """The late days in the student's bank before this assignment."""
+        """Return the late days in the student's bank before this assignment."""
         granted_days = self.granted.late_days
         return (self.terms.late_days if granted_days is None else granted_days) + self.granted.extra_late_days
 
     @property
     def usable(self) -> int:
-        """The number of late days that may be used on this assignment."""
+        """Return the number of late days that can be used for this assignment."""
         most = self.terms.max_late_days
         return self.bank if most is None else min(self.bank, most)
 
     def missed_cut_off(self, submitted: datetime, due: datetime) -> datetime | None:
-        """Return the cut-off if work was handed in after it; it is never before the student's own `due` date."""
+        """Return the cut-off if the work was submitted after it; it is never before the student's own `due` date."""
         cut_off = self.terms.cut_off
         if cut_off is None or self.granted.waived:
             return None
@@ -65,7 +65,7 @@ class LateAllowance:
 
 @dataclass(frozen=True)
 class _Choice:
-    """The mark if `used` late days are taken from the bank; `work` has the remaining lateness."""
+    """The mark if `used` late days are taken from the bank; `work` holds the remaining lateness."""
 
     used: int
     work: LateWork
