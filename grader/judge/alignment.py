@@ -137,8 +137,7 @@ class LineMatch:
         return _ANY_NUMBER.sub("0", self.key(line))
 
     def fixed(self, expected: Sequence[str]) -> Set[str]:
-        """Return the lines of a transcript that are not open, without their numbers; empty if there are no open lines.
-        """
+        """Return the lines of a transcript that are not open, without their numbers; empty if no line is open."""
         if self._open_lines is None:
             return frozenset()
         return {self.without_numbers(line) for line in expected if not self.is_open(line)}
@@ -172,15 +171,11 @@ class LineMatch:
 
     @cached_property
     def _loose(self) -> re.Pattern[str]:
-        """Return a pattern for the parts of an expected line that need not appear verbatim: marks and, within a
-        tolerance, numbers.
-        """
+        """Return a pattern for parts of an expected line that may differ: marks and, within a tolerance, numbers."""
         return re.compile(f"({_A_MARK})" if self.comparison.tolerance is None else f"({_A_MARK}|{_NUMBER.pattern})")
 
     def without_marks(self, printed: str) -> str:
-        """Return the output with its pattern marks disabled, so that a mark printed by a program does not act as a
-        pattern.
-        """
+        """Return the output with its pattern marks disabled, so that programs cannot print patterns."""
         return self._marks.sub(r"‹‹\1››", printed) if self.comparison.patterns else printed
 
     @cached_property
@@ -371,9 +366,7 @@ def _agreeing(expected: Sequence[str], actual: Sequence[str], start: int, actual
 
 
 def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[AlignedPair]:
-    """Pair as many matching lines as possible, in the order of the expected lines; pair the rest in their original
-    order.
-    """
+    """Pair as many matching lines as possible, in the order of the expected lines; pair the rest in sequence."""
     pairs = _by_numbers(expected, actual, match)
     waiting = [index for index in range(len(expected)) if index not in pairs]
     pairs = paired(waiting, _fitting(expected, actual, match), pairs)
@@ -385,8 +378,7 @@ def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatc
 
 
 def _fitting(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Candidates:
-    """Return a function that yields the actual lines that match an expected line, with a limit on all tries together.
-    """
+    """Return a function that yields the actual lines that match an expected line, with a limit on all tries."""
     tries = _MOST_TRIES
 
     def candidates(index: int, taken: Container[int], asked: Container[int]) -> Iterator[int]:
@@ -402,8 +394,7 @@ def _fitting(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -
 
 
 def _by_numbers(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> dict[int, int]:
-    """Pair expected lines with actual lines that have the same text and close numbers, starting with the smallest
-    numbers.
+    """Pair expected lines with actual lines that have the same text and close numbers, smallest numbers first.
 
     In this order, no line takes a partner that another line needs.
     """

@@ -188,8 +188,7 @@ def _split(text: str, start: int, end: int) -> list[_Raw]:
 def _lines_before(
     expected: tuple[str, int], actual: tuple[str, int], number: int, dialogue: _Dialogue
 ) -> Iterator[DiffLine]:
-    """Yield the lines just before line `number`, back to the last input if that is close, then earlier lines with
-    input.
+    """Yield the lines just before line `number`, back to the last input if it is close, then earlier lines with input.
 
     The offset paired with each text is the start of that line.
     """

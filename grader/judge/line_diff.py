@@ -29,8 +29,7 @@ class LineBlock:
 
 @dataclass(frozen=True, kw_only=True)
 class _Region:
-    """Lines `low` to `high` of the expected text and a range of the actual text; `depth` is the number of cuts so far.
-    """
+    """Lines `low` to `high` of the expected text and a range of the actual text; `depth` counts the cuts so far."""
 
     low: int
     high: int

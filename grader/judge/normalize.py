@@ -71,9 +71,7 @@ def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> 
 
 
 def most_lines(expected: int) -> int:
-    """Return the maximum number of printed lines to compare, given the number expected, because each line costs time
-    and memory.
-    """
+    """Return the maximum number of printed lines to compare, because each line costs time and memory."""
     return max(_MOST_LINES, _MOST_TIMES * expected)
 
 
@@ -118,9 +116,7 @@ def _without_trailing_spaces(expected: str, actual: str, comparison: ComparisonP
 
 @dataclass
 class _Side:
-    """A transcript split into lines, with ignored blank lines kept separately: `before[n]` holds the ones before line
-    n.
-    """
+    """A transcript split into lines, with ignored blank lines kept separately: `before[n]` precedes line n."""
 
     lines: list[str]
     numbers: list[int]
@@ -301,9 +297,7 @@ class _Mending:
                 self.places[NoteKind.LINE_ORDER].add(actual.numbers[later] + 1)
 
     def offset(self, offset: int) -> int:
-        """Map an offset in the actual transcript to the mended transcript, at the same distance from the end of the
-        line.
-        """
+        """Map an offset in the actual transcript to the mended one, at the same distance from the end of the line."""
         number = bisect_right(self._starts, offset) - 1
         index = bisect_right(self._kept, number) - 1
         if index < 0:
@@ -338,9 +332,7 @@ def _where(numbers: set[int]) -> Sentence:
 
 
 def read_ahead_note(expected: Sequence[int], typed: Sequence[TypedLine]) -> Note | None:
-    """Return a note about input lines that were read before the output due before them; `expected` has the offset for
-    each.
-    """
+    """Return a note about input read before the output due before it; `expected` has the offset of each line."""
     both = enumerate(zip(expected, typed, strict=False), start=1)
     return _read_ahead({number for number, (place, line) in both if line.offset < place})
 

@@ -71,11 +71,10 @@ def _printed(test: Test, outcome: Outcome) -> _Output:
 
 
 def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, outcome: Outcome) -> Judgement:
-    """Return the verdict on `outcome`, first by how it ended, as in every test, then by the checks, all of which must
-    pass.
+    """Return the verdict on `outcome`, first by how it ended, as in every test, then by the checks.
 
-    `expected` is the reference's output, for checks without a value. Typed text does not count as output, although a
-    terminal shows it.
+    All checks must pass. `expected` is the reference's output, for checks without a value. Typed text does not count as
+    output, although a terminal shows it.
     """
     judgement = judge_ending(test, expected, outcome)
     if judgement.verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):

@@ -98,9 +98,7 @@ def _wholly_open(test: Test, expected: str, compared: MendedTranscripts) -> Iter
 
 
 def _moved(offset: int, expected: str, compared: MendedTranscripts) -> int:
-    """Return the position of an offset in the mended expected transcript, at the same distance from the end of its
-    line.
-    """
+    """Return the position of an offset in the mended expected transcript, equally far from the end of its line."""
     line, to_end = expected.count("\n", 0, offset), f"{expected}\n".find("\n", offset) - offset
     line += sum(count - 1 for number, count in compared.open_texts if number <= line)
     return sum(len(text) + 1 for text in lines_of(compared.expected)[: line + 1]) - 1 - to_end

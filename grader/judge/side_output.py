@@ -16,8 +16,7 @@ from grader.text.sentence import Sentence, say
 
 @dataclass(frozen=True)
 class ExpectedSideOutput:
-    """The expected standard error, and the content of each file by name; lone surrogates stand for undecodable bytes.
-    """
+    """The expected standard error, and each file's content by name; lone surrogates stand for undecodable bytes."""
 
     errors: str = ""
     files: Mapping[str, str] = field(default_factory=dict)

@@ -158,8 +158,7 @@ def _unreadable(output: str, program: str) -> Traceback | None:
 
 
 def _is_own(file: str, program: str) -> bool:
-    """Return whether a file is the student's, with a name relative to its folder; Python's own files have full paths.
-    """
+    """Return whether a file is the student's, with a relative name; Python's own files have full paths."""
     return file == program or not file.startswith(("/", "<"))
 
 

@@ -83,11 +83,12 @@ def mark_with_lateness(
     allowance: LateAllowance = LateAllowance(),
     final: FinalStep = FinalStep(),
 ) -> Mark:
-    """Return the mark for work worth `raw` of `full` marks, handed in at `submitted`; both times have a zone.
+    """Return the mark for work that earned `raw` of `full` marks and was submitted at `submitted`; both times have a
+    zone.
 
-    Points beyond the highest mark do not count. The mark is min(cap, points) minus the deduction, never below zero,
-    then rounded. Late days are taken from the bank only if they raise the rounded mark: the smallest number of days
-    that gives the best mark is used.
+    Points above the highest mark do not count. The mark is min(cap, points) minus the deduction, never below zero, then
+    rounded. Late days are taken from the bank only if they raise the rounded mark: the smallest number of days that
+    gives the best mark is used.
     """
     late = lateness(submitted, due)
     missed = allowance.missed_cut_off(submitted, due)
@@ -166,7 +167,7 @@ def _choice(work: LateWork, policy: LatePolicy | None, used: int) -> _Choice:
 
 
 def points_step(points: Decimal, full: Decimal) -> Sentence:
-    """Return the step with the points of a submission, which begins every calculation."""
+    """Return the step with a submission's points, which begins every calculation."""
     return say("Points: {points} of {full}.", points=format_decimal(points), full=format_decimal(full))
 
 
@@ -190,7 +191,7 @@ def _cut_off_step(due: datetime, cut_off: datetime) -> Sentence:
 
 
 def _late_steps(late: timedelta, policy: LatePolicy | None, allowance: LateAllowance, best: _Choice) -> Iterator[str]:
-    """Yield the steps from the lateness to the penalty; none if the work is on time."""
+    """Yield the steps from the lateness to the penalty; nothing if the work is on time."""
     grace = allowance.terms.grace
     if not late:
         return
@@ -248,12 +249,12 @@ def _rounding_step(unrounded: Decimal, mark: Decimal, rounding: Rounding) -> Sen
 
 
 def days_late_words(days: int) -> Sentence:
-    """Return words such as `2 started days late`."""
+    """Return a phrase such as `2 started days late`."""
     return say_plural(days, "{count} started day late", "{count} started days late")
 
 
 def share_words(percent: Decimal, days: int, whole: Decimal) -> Sentence:
-    """Return words such as `2 × 5 % of 13`, or `all of 13 (21 × 5 %)`."""
+    """Return a phrase such as `2 × 5 % of 13`, or `all of 13 (21 × 5 %)`."""
     values = {"percent": f"{format_decimal(percent)} %", "days": days, "whole": format_decimal(whole)}
     if percent * days > 100:
         return say("all of {whole} ({days} × {percent})", **values)
@@ -261,7 +262,7 @@ def share_words(percent: Decimal, days: int, whole: Decimal) -> Sentence:
 
 
 def too_late(days: int, most: int) -> LatePenalty:
-    """Return the penalty for work that is `days` late, beyond the `most` allowed: it loses all marks."""
+    """Return the penalty for work that is `days` late, which is more than the `most` allowed: it loses all marks."""
     limit = say_plural(most, "{count} day", "{count} days")
     step = say("{late}, more than {limit}: no marks are left.", late=days_late_words(days), limit=limit)
     return LatePenalty(Decimal(0), Decimal(0), (step,))

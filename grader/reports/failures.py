@@ -1,6 +1,6 @@
-"""Groups the failed tests of a submission by cause: each cause is explained once, with the tests that it breaks.
+"""Groups a submission's failed tests by cause, so that each cause is explained once, with the tests it affects.
 
-All reports for people use these groups: the self-check, the text and the page of a student, and a job summary.
+All reports for people use these groups: the self-check, the student's text and page, and the job summary.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,19 +16,19 @@ from grader.text.difference import FirstDifference, differing_spans
 from grader.text.sentence import Sentence, say_plural
 
 MOST_IN_DETAIL = 3
-"""The most causes that are shown with the output of the program."""
+"""The maximum number of causes to show with the program's output."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A failed test that is described, and the later tests that fail for the same reason in the same way."""
+    """A failed test that is described, and the later tests that fail in the same way for the same reason."""
 
     result: TestResult
     alike: tuple[TestResult, ...] = ()
 
     @property
     def words(self) -> Sentence:
-        """Return a sentence on the other tests with the same failure."""
+        """Return a sentence about the other tests with the same failure."""
         return say_plural(
             len(self.alike),
             "The same in {count} more test: {tests}",
@@ -39,9 +39,9 @@ class Failure:
 
 @dataclass(frozen=True)
 class Failures:
-    """The failures to describe, those of public tests first, and the hidden tests to fold into one list.
+    """The failures to describe, with public tests first, and the hidden tests to combine in one list.
 
-    A hidden test is folded if a public test of the program fails too, because that one explains more.
+    A hidden test is combined if a public test of the program fails too, because the public test explains more.
     """
 
     described: tuple[Failure, ...]
@@ -49,7 +49,7 @@ class Failures:
 
     @property
     def words(self) -> Sentence:
-        """Return a sentence on the folded hidden tests."""
+        """Return a sentence about the combined hidden tests."""
         return say_plural(
             len(self.folded),
             "Also fails {count} hidden test: {tests}",
@@ -59,11 +59,13 @@ class Failures:
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """The hints of the folded tests, each listed once."""
+        """The hints of the combined tests, without duplicates."""
         return tuple(dict.fromkeys(hint for result in self.folded for hint in result.hints if result.verdict.has_run))
 
     def hints_besides(self, shown: Iterable[Failure]) -> tuple[str, ...]:
-        """The hints of the described tests, each listed once, except those `shown` with their tests."""
+        """Return the hints of the described tests, without duplicates, except for `shown` failures, which have their
+        own.
+        """
         shown_hints = {hint for failure in shown for hint in failure.result.hints}
         described = (result for failure in self.described for result in (failure.result, *failure.alike))
         return tuple(dict.fromkeys(hint for result in described for hint in result.hints if hint not in shown_hints))
@@ -83,7 +85,7 @@ def failures(results: Sequence[TestResult]) -> Failures:
 
 
 def same_failures(failed: Sequence[TestResult]) -> tuple[Failure, ...]:
-    """Return the failed tests, grouped with those that fail alike; each group is placed where its first test is."""
+    """Return the failed tests, grouped with similar failures, in the order of each group's first test."""
     groups: list[tuple[_FailureSign, list[TestResult]]] = []
     for result in failed:
         sign = _sign(result)
@@ -96,7 +98,7 @@ def same_failures(failed: Sequence[TestResult]) -> tuple[Failure, ...]:
 
 
 def in_detail(described: Sequence[Failure], most: int) -> list[Failure]:
-    """Return the failures to show with their output: the first of each cause in a program, up to the maximum."""
+    """Return the failures to show with their output: the first for each cause in a program, up to the maximum."""
     kinds: dict[tuple[str, Cause | None], Failure] = {}
     for failure in described:
         diagnosis = failure.result.judgement.diagnosis
@@ -105,7 +107,7 @@ def in_detail(described: Sequence[Failure], most: int) -> list[Failure]:
 
 
 def names_of_tests(results: Iterable[TestResult]) -> str:
-    """Return the names of tests, with consecutive numbers combined: `hidden test 3–5`."""
+    """Return the names of tests, combining consecutive numbers as in `hidden test 3–5`."""
     runs: list[tuple[str, int, int]] = []
     for result in results:
         name, _, number = result.test.id.rpartition(" ")
@@ -122,7 +124,7 @@ def names_of_tests(results: Iterable[TestResult]) -> str:
 
 
 def _tells_nothing(result: TestResult) -> bool:
-    """Return whether a hidden test shows only its hints. A person's decision on it is shown separately."""
+    """Return whether a hidden test only shows its hints. A person's decision on it is shown separately."""
     diagnosis = result.judgement.diagnosis
     is_judged = result.verdict is not Verdict.INTERNAL_ERROR
     return is_judged and diagnosis is not None and diagnosis.sentence == NOT_SHOWN
@@ -130,7 +132,7 @@ def _tells_nothing(result: TestResult) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class _FailureSign:
-    """The way a test fails: the properties that tests with one fault always share, and those that prove it."""
+    """How a test fails: the properties that tests with one fault always share, and the ones that prove it."""
 
     frame: tuple[object, ...]
     sentence: str
@@ -139,7 +141,7 @@ class _FailureSign:
     difference: tuple[str, str] | None
 
     def is_alike(self, other: "_FailureSign") -> bool:
-        """Return whether two tests fail with the same words, error in the same line, or first difference."""
+        """Return whether two tests fail with the same message, error in the same line, or first difference."""
         if self.frame != other.frame:
             return False
         if self.sentence == other.sentence or self.is_of_limit:
@@ -153,7 +155,7 @@ def _sign(result: TestResult) -> _FailureSign:
     diagnosis, judgement = result.judgement.diagnosis, result.judgement
     cause = diagnosis.cause if diagnosis else None
     report = crash_report(result)
-    # For a hidden test, only the hints are shown; elsewhere the sentence says more.
+    # For a hidden test, only the hints are shown; elsewhere the message is more informative.
     hints = result.hints if _tells_nothing(result) else ()
     return _FailureSign(
         frame=(result.test.program, result.verdict, cause, hints),
@@ -165,7 +167,7 @@ def _sign(result: TestResult) -> _FailureSign:
 
 
 def _difference(telling: FirstDifference | None) -> tuple[str, str] | None:
-    """Return the words that differ, without the right words beside them, because a line may also show typed text."""
+    """Return only the words that differ, because a line may also show typed text."""
     if telling is None or telling.expected is None or telling.actual is None:
         return None
     start, end, actual_end = differing_spans(telling.expected, telling.actual)

@@ -71,9 +71,7 @@ def _expected_in_place(evidence: FailureEvidence, end: int) -> str:
 
 
 def went_astray_before(evidence: FailureEvidence) -> bool:
-    """Return whether the program had already printed a complete wrong line, or read more input, before it ran out of
-    input.
-    """
+    """Return whether the program printed a complete wrong line, or read input, before it ran out of input."""
     traceback, end = evidence.uncaught, evidence.actual.find("\n", evidence.start)
     if evidence.went_on_with_input or asked_in(evidence) is not None:
         return True
@@ -82,8 +80,7 @@ def went_astray_before(evidence: FailureEvidence) -> bool:
 
 
 def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
-    """Return whether the first differing line is a prompt from elsewhere that receives the input meant for that prompt.
-    """
+    """Return whether the first differing line is a prompt from elsewhere that receives its own input."""
     asked, pair = asked_in(evidence), evidence.pair
     if asked is None or pair is None or evidence.uncaught is None:
         return False
