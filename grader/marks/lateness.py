@@ -83,12 +83,10 @@ def mark_with_lateness(
     allowance: LateAllowance = LateAllowance(),
     final: FinalStep = FinalStep(),
 ) -> Mark:
-    """Return the mark for work that earned `raw` of `full` marks and was submitted at `submitted`; both times have a
-    zone.
+    """Return the mark for work worth `raw` of `full` marks, submitted at `submitted`; both times have a zone.
 
     Points above the highest mark do not count. The mark is min(cap, points) minus the deduction, never below zero, then
-    rounded. Late days are taken from the bank only if they raise the rounded mark: the smallest number of days that
-    gives the best mark is used.
+    rounded. Late days are taken from the bank to get the best mark.
     """
     late = lateness(submitted, due)
     missed = allowance.missed_cut_off(submitted, due)

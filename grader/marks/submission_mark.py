@@ -114,9 +114,7 @@ def points_so_far(assignment: Assignment, graded: GradedSubmission, manual: Manu
 
 
 def costly_rules(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> tuple[Rule, ...]:
-    """Return the confirmed rules, except any that the submission keeps, because a different submission may have been
-    reviewed.
-    """
+    """Return the confirmed rules that this submission breaks; a different submission may have been reviewed."""
     kept_rules = {result.rule.id for result in graded.rules if result.kept}
     return tuple(rule for rule in assignment.rules if rule.id in manual.confirmed - kept_rules)
 

@@ -62,9 +62,7 @@ class HasUnordered:
 
 @dataclass(frozen=True)
 class Tolerance:
-    """The maximum deviation of a number: `absolute`, or the fraction `relative` of the expected number if that is
-    larger.
-    """
+    """The maximum deviation of a number: `absolute`, or the fraction `relative` of the expected number if larger."""
 
     absolute: Decimal = Decimal(0)
     relative: Decimal = Decimal(0)

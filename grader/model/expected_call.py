@@ -33,9 +33,7 @@ class ExpectedCall:
     given: Mapping[str, Plain]
 
     def text(self, calls: tuple[str, ...]) -> str:
-        """Return the content of an expected file: JSON, with a line per value, or per call if there are several
-        `calls`.
-        """
+        """Return the content of an expected file: JSON, with a line per value, or per call for several `calls`."""
         lines = [f' "printed": {_json(self.printed)}']
         lines += (f' "given {name}": {_json(value)}' for name, value in self.given.items())
         if len(self.steps) == 1:

@@ -99,10 +99,10 @@ class Rounding:
 
 @dataclass(frozen=True)
 class FinalStep:
-    """The last step of a calculation, which rounds the mark (or keeps it exact without a rule) and limits it to
-    `highest`.
+    """The last step of a calculation, which rounds the mark and limits it to `highest`.
 
-    `highest` is greater than the full mark if there is a bonus; None means the full mark.
+    Without a rule, the mark stays exact. `highest` is greater than the full mark if there is a bonus; None means the
+    full mark.
     """
 
     rounding: Rounding | None = None

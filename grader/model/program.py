@@ -147,8 +147,7 @@ ErrorFinder: TypeAlias = NotWatched | Sanitized | UnderValgrind
 
 @dataclass(frozen=True, kw_only=True)
 class LanguageBuild:
-    """The language whose usual commands build and run `file`; `place` is the import path of the language's class
-    (`module:class`).
+    """The language whose usual commands build and run `file`.
 
     `flags` are passed to the compiler, and `package` is the package of a Java class.
     """

@@ -262,8 +262,7 @@ class GroupComment:
 
 @dataclass(frozen=True, kw_only=True)
 class StudentComment:
-    """A comment for a student, `by` a person: on a line of a file, `about` a test, item or rule, or on the submission.
-    """
+    """A comment for a student, `by` a person: on a line of a file, `about` a test, item or rule, or on the whole."""
 
     text: str
     file: str | None = None
@@ -372,8 +371,7 @@ class StudentResult(ViewedResult):
 
 @dataclass(frozen=True)
 class ShorterSession:
-    """A session with fewer lines than the `all_lines` of `test`, in which the program fails in the same way (`result`).
-    """
+    """A session with fewer lines than the `all_lines` of `test`, in which the program fails the same way (`result`)."""
 
     test: Test
     all_lines: tuple[str, ...]
@@ -408,8 +406,7 @@ class ClassResult(ViewedResult):
 
     @property
     def accepted(self) -> list[tuple[GradedSubmission, tuple[str, ...]]]:
-        """The submissions that pass all tests without any override, with their students; identical submissions are
-        listed once.
+        """The submissions that pass all tests without overrides, with their students; identical ones are listed once.
         """
         students: dict[str, list[GradedSubmission]] = {}
         for row in self.rows:

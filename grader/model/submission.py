@@ -32,9 +32,7 @@ class StudentIdentity:
 
 
 class TimeSource(StrEnum):
-    """The source of a submission's time, unless it comes from a learning platform, in which case the source is the
-    platform's name.
-    """
+    """The source of a submission's time, unless it is a learning platform, whose name is used instead."""
 
     SUBMISSION_FILE = "submission.yaml"
     FILE_TIME = "file time"

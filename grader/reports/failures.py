@@ -63,9 +63,7 @@ class Failures:
         return tuple(dict.fromkeys(hint for result in self.folded for hint in result.hints if result.verdict.has_run))
 
     def hints_besides(self, shown: Iterable[Failure]) -> tuple[str, ...]:
-        """Return the hints of the described tests, without duplicates, except for `shown` failures, which have their
-        own.
-        """
+        """Return the hints of the described tests without duplicates, except for `shown` failures."""
         shown_hints = {hint for failure in shown for hint in failure.result.hints}
         described = (result for failure in self.described for result in (failure.result, *failure.alike))
         return tuple(dict.fromkeys(hint for result in described for hint in result.hints if hint not in shown_hints))

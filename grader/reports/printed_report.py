@@ -96,7 +96,7 @@ class CheckReport(Protocol):
 
 @dataclass(frozen=True)
 class ReportAtEnd:
-    """A report on a self-check that is printed as a whole at the end."""
+    """A report on a self-check that is printed all at once at the end."""
 
     write: Callable[[CheckedProgram], PrintedReport]
 
@@ -115,7 +115,7 @@ class ReportAtEnd:
 
 @dataclass(frozen=True)
 class OutputFormat:
-    """A writer of a class's results, given the folder of its reports, and a writer of a self-check's results."""
+    """Writes a class's results, given the folder for its reports, or the results of a self-check."""
 
     of_class: Callable[[ClassResult, Path], PrintedReport]
     of_check: Callable[[CheckSettings], CheckReport]

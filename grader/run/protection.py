@@ -1,4 +1,4 @@
-"""Finds out by trying which protections this machine offers against submissions, and why some are missing."""
+"""Detects by trial which protections this machine offers against submissions, and why any are missing."""
 
 import os
 import sys

@@ -43,8 +43,7 @@ class PageAssets:
 
 
 def page_environment(assignment: Assignment, *assets: str) -> Environment:
-    """Return the template environment for pages about `assignment`; `assets` are added after the common style and
-    script.
+    """Return the template environment for pages about `assignment`; `assets` extend the common style and script.
 
     A plugin's template is called `PACKAGE:FILE.html`, and its style and script are called `PACKAGE:FILE`.
     """

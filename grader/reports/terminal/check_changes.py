@@ -26,7 +26,7 @@ _KINDS = (
 def print_changes(
     console: Console, run: int, before: Sequence[TestResult], after: Sequence[TestResult], *, show: int
 ) -> None:
-    """Print how many tests pass in this run and what has changed, with the first `show` new failures in detail."""
+    """Print how many tests pass in this run and which results changed, with the first `show` new failures in detail."""
     different = changes(before, after)
     console.print()
     nothing = "" if different else say(", nothing has changed")
@@ -42,6 +42,6 @@ def print_changes(
 
 
 def count_words(results: Sequence[TestResult]) -> Sentence:
-    """Return how many of the tests pass, in words."""
+    """Return a phrase with the number of tests that pass."""
     passed = sum(result.verdict is Verdict.PASSED for result in results)
     return say("{passed} of {tests} tests pass", passed=passed, tests=len(results))

@@ -1,4 +1,4 @@
-"""The report on a self-check for the terminal."""
+"""The terminal report on a self-check."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -38,25 +38,25 @@ def check_text(settings: CheckSettings) -> "CheckText":
 
 @dataclass(kw_only=True)
 class CheckText:
-    """A `CheckReport` that writes verdicts as they become known, then the first causes of failure in detail."""
+    """A `CheckReport` that writes verdicts as they arrive, then the first causes of failure in detail."""
 
     settings: CheckSettings
     console: Console
     missing: set[str] = field(default_factory=set)
     """The programs already reported as missing."""
     run: list[Test] = field(default_factory=list)
-    """The last tests, which have the verdict `last` and are not written yet."""
+    """The most recent tests, which have the verdict `last` and have not been written yet."""
     last: Verdict = Verdict.PASSED
 
     def began(self) -> str:
-        """Print the title and the conditions."""
+        """Return the title and the conditions."""
         with self.console.capture() as capture:
             self.console.print(Text(escape_controls(self.settings.assignment.title), TerminalStyle.HEADING))
             print_lines(self.console, check_conditions(self.settings))
         return capture.get()
 
     def known(self, test: Test, verdict: Verdict) -> str:
-        """Return the lines of the tests before this one, unless it has the same verdict."""
+        """Return the lines of the preceding tests, unless this test has the same verdict."""
         lines: list[Text] = [] if verdict is self.last else self._written()
         if verdict is not Verdict.MISSING_FILE:
             self.last = verdict
@@ -68,7 +68,7 @@ class CheckText:
         return self._printed(lines)
 
     def _written(self) -> list[Text]:
-        """Return the lines of the tests that are not written yet."""
+        """Return the lines of the tests that have not been written yet."""
         tests, self.run = self.run, []
         return list(verdict_lines(self.last, tests))
 
@@ -78,7 +78,7 @@ class CheckText:
         return capture.get()
 
     def ended(self, check: CheckedProgram) -> PrintedReport:
-        """Print the first causes of failure, then the ignored differences, the rules about the code, and the sum."""
+        """Return the first causes of failure, the ignored differences, the rules about the code, and the summary."""
         width, diff_text = screen_width(self.console), all_differences if self.settings.full else first_screenful
         lines = [*self._written(), *not_run_notes(check)]
         for cause in check.detailed:
@@ -94,7 +94,7 @@ class CheckText:
 
 
 def missing_words(program: str, tests: int) -> Sentence:
-    """Return the words for a missing program."""
+    """Return a sentence about a missing program."""
     return say_plural(
         tests,
         "{file} is not there: {count} test was not run",
@@ -104,7 +104,7 @@ def missing_words(program: str, tests: int) -> Sentence:
 
 
 def skipped_words(skipped: SkippedTests) -> Sentence:
-    """Return how many tests were not run, and why."""
+    """Return a sentence about how many tests were not run, and why."""
     return say_plural(
         len(skipped.tests),
         "{count} test was not run: {reason}",
@@ -114,7 +114,7 @@ def skipped_words(skipped: SkippedTests) -> Sentence:
 
 
 def check_conditions(settings: CheckSettings) -> Iterator[Text]:
-    """Yield the conditions of a self-check, before it begins."""
+    """Yield the conditions of a self-check before it begins."""
     yield Text(told("Public tests; the program runs with limits, without a sandbox."), TerminalStyle.MUTED)
     if files := escape_controls(", ".join(module.file for module in settings.assignment.provided)):
         words = told("Your course provides {files}: put a copy beside your program to run it yourself.", files=files)
@@ -152,7 +152,7 @@ def _note(words: str) -> Text:
 
 
 def passed_words(check: CheckedProgram) -> Sentence:
-    """Return how many of the tests passed, in words."""
+    """Return a sentence with the number of tests that passed."""
     return say("{passed} of {tests} tests passed.", passed=check.passed, tests=len(check.settings.tests))
 
 

@@ -1,9 +1,9 @@
-"""Runs in the students' interpreter: imports a program, calls functions of it and reports the results.
+"""Runs in the students' interpreter, where it imports a program, calls its functions and reports the results.
 
-This file is copied into the program's folder and needs nothing but the standard library. The command line names the
-file with the request; the report goes to file descriptor 3. Both files are removed and the descriptor is moved before
-the program is imported, so a program finds nothing to read, and can write a report of its own only by searching all
-open files and memory.
+This file is copied into the program's folder and only needs the standard library. The command line contains the file
+with the request, and the report goes to file descriptor 3. Both files are removed and the descriptor is moved before
+the program is imported, so the program finds nothing to read, and can only write its own report by searching all open
+files and memory.
 
 The prepared interpreter of a sandbox imports this file and calls `main` in a fork, which a program cannot detect.
 """
@@ -11,7 +11,7 @@ The prepared interpreter of a sandbox imports this file and calls `main` in a fo
 import os
 import sys
 
-# These imports come from the standard library even if the program has modules with the same names.
+# Imported from the standard library even if the program has modules with the same names.
 _PATH = list(sys.path)
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _AT_START = frozenset(sys.modules)
@@ -52,7 +52,7 @@ _BUILTINS = {id(kind): kind.__name__ for kind in vars(builtins).values() if isin
 
 
 class Cards:
-    """A maker and reader of a module's cards and decks, using its classes as they were before the program ran."""
+    """Creates and reads the cards and decks of a module with its classes as they were before the program ran."""
 
     def __init__(self, module: Any, card: str, deck: str) -> None:
         self._card, self._deck = getattr(module, card), getattr(module, deck, None)
@@ -71,7 +71,7 @@ class Cards:
         return card
 
     def deck(self, names: list[str]) -> Any:
-        """Return a deck with these cards, the top one first."""
+        """Return a deck with these cards, starting with the top card."""
         if self._deck is None:
             raise TypeError("the module of the cards has no class for decks")
         deck = self._deck()
@@ -88,13 +88,13 @@ class Cards:
         return _RANKS[rank - 1] + _SUITS[suit - 1] + ("" if self._face_up(value) else " face down")
 
     def cards_inside(self, value: Any) -> list[Any] | None:
-        """Return the cards of a deck, the top one first, or None if `value` is not a deck."""
+        """Return the cards of a deck, starting with the top card, or None if `value` is not a deck."""
         if self._deck is None or not isinstance(value, self._deck):
             return None
         return self._list_inside(value)[::-1]
 
     def _list_inside(self, deck: Any) -> list[Any]:
-        """Return the list that holds a deck's cards: of several lists, the one that a new deck has too."""
+        """Return the list that holds a deck's cards; if there are several, the one that a new deck also has."""
         lists: dict[str, list[Any]] = {name: value for name, value in vars(deck).items() if isinstance(value, list)}
         new = vars(self._deck()) if len(lists) > 1 and self._deck is not None else {}
         new_names = [name for name in new if name in lists] or list(lists)
@@ -105,7 +105,7 @@ class Cards:
 
 
 def from_plain(plain: Any, cards: Cards | None, names: dict[str, Any]) -> Any:
-    """Return the value of a plain form; expressions in it may use `names`."""
+    """Return the value for a plain form; expressions in it can use `names`."""
     if isinstance(plain, list):
         return [from_plain(item, cards, names) for item in plain]
     if not isinstance(plain, dict):
@@ -133,10 +133,10 @@ def _numpy_scalar() -> Any:
 
 
 class PlainForms:
-    """A converter of any value to plain form, with or without the state of objects."""
+    """Converts values of any kind to plain form, with or without the state of objects."""
 
     def __init__(self, cards: Cards | None, folder: str | None) -> None:
-        """Include the state of objects whose classes are defined in `folder`; with None, include no state."""
+        """Include the state of objects whose classes are defined in `folder`; if it is None, leave out all state."""
         self._cards = cards
         self._folder = folder
         self._around: list[int] = []
@@ -147,7 +147,7 @@ class PlainForms:
         if value is None or type(value) in (bool, str):
             return value
         if type(value) is int:
-            # Python may refuse to write longer ones in decimal (see sys.set_int_max_str_digits).
+            # Python may refuse to write longer numbers in decimal (see sys.set_int_max_str_digits).
             return value if abs(value) < 10**_MOST_DIGITS else {"number": hex(value)}
         if type(value) is float:
             return value if value - value == 0 else {"number": repr(value)}
@@ -164,7 +164,7 @@ class PlainForms:
         return self._container(value, depth + 1)
 
     def _container(self, value: Any, depth: int) -> Any:
-        """Convert a container. A derived class is read with the built-in methods, which no program can change.
+        """Convert a container. Derived classes are read with the built-in methods, which programs cannot change.
 
         The same applies to classes derived from numbers and strings, such as IntEnum.
         """
@@ -191,27 +191,27 @@ class PlainForms:
         if self._folder is None:
             return False
         if kind.__module__ == "types":
-            # `make_dataclass` gives this as the module of its classes.
+            # `make_dataclass` uses this as the module of its classes.
             return "__dataclass_fields__" in vars(kind)
         file = getattr(sys.modules.get(kind.__module__), "__file__", None)
         return isinstance(file, str) and file.startswith(f"{self._folder}{os.sep}")
 
     def _fields(self, kind: type) -> tuple[str, ...]:
-        """Return the field names of a named tuple class of the program, or an empty tuple for any other class."""
+        """Return the field names of one of the program's named tuple classes, or an empty tuple for any other class."""
         fields = getattr(kind, "_fields", ())
         is_named = isinstance(fields, tuple) and all(type(field) is str for field in fields)
         return tuple(fields) if is_named and self._is_of_program(kind) else ()
 
     def _instance(self, value: Any, fields: tuple[str, ...], depth: int) -> Any:
-        """Return the class and public attributes of an object, and its items if it is a named tuple with these fields.
+        """Return an object's class and public attributes, and its items if it is a named tuple with these fields.
 
-        An object that contains itself is shown once.
+        An object that contains itself is only shown once.
         """
         name = type(value).__name__[:_LONGEST_TEXT]
         if id(value) in self._around:
             return {"again": len(self._around) - self._around.index(id(value))}
         pairs = list(public_attributes(value))
-        # A named tuple without other attributes cannot create ever more objects.
+        # A named tuple without other attributes cannot keep creating new objects.
         self._instances_left -= bool(pairs) or not fields
         if self._instances_left < 0:
             return _TOO_LARGE
@@ -227,9 +227,9 @@ class PlainForms:
 
 
 def public_attributes(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the public attributes of an object by name: instance attributes, slots and properties.
+    """Yield an object's public attributes by name: instance attributes, slots and properties.
 
-    A property that raises an exception is left out.
+    Properties that raise an exception are left out.
     """
     if isinstance(value, Enum):
         yield from (("name", value._name_), ("value", value._value_))
@@ -253,10 +253,10 @@ def public_attributes(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def type_names(kind: type) -> list[str]:
-    """Return the names of a class and its bases, with their modules except for built-in classes.
+    """Return the names of a class and its bases, including the module unless they are built in.
 
-    A class of the program cannot pass for another one by its name. A class derived from several kinds of exceptions
-    counts as none of them.
+    A class in the program cannot imitate another one by its name. A class derived from several kinds of exceptions does
+    not count as any of them.
     """
     bases = type.mro(kind)[:-1]
     direct_bases = [_BASES(base) for base in bases if id(base) not in _BUILTINS]
@@ -267,20 +267,20 @@ def type_names(kind: type) -> list[str]:
 
 
 def message_of(error: BaseException) -> str:
-    """Return the message of an exception, or an empty text if the program's own `__str__` fails."""
+    """Return the message of an exception, or an empty string if the program's own `__str__` fails."""
     with contextlib.suppress(Exception):
         return str(error)[:_LONGEST_TEXT]
     return ""
 
 
 def print_now(text: str) -> None:
-    """Print in order: after everything printed before, and ahead of everything printed later."""
+    """Print in order: after everything printed before, and before everything printed later."""
     flush((sys.stdout, sys.stderr, sys.__stdout__))
     os.write(1, text.encode())
 
 
 def flush(streams: tuple[Any, ...]) -> None:
-    """Flush the streams where possible; a program may have replaced, closed or detached them."""
+    """Flush the streams where possible; the program may have replaced, closed or detached them."""
     for stream in streams:
         with contextlib.suppress(Exception):
             stream.flush()
@@ -300,7 +300,7 @@ def marker(
     out: Any = sys.stdout,
     flush: Callable[[tuple[Any, ...]], None] = flush,
 ) -> Callable[[str], None]:
-    """Return a function that prints a mark, even if the program replaced `os.write`, `print_now` or its streams."""
+    """Return a function that prints a mark, even if the program has replaced `os.write`, `print_now` or its streams."""
 
     def mark(text: str) -> None:
         flush((sys.stdout, sys.stderr, out))
@@ -310,7 +310,7 @@ def marker(
 
 
 def print_traceback(error: BaseException) -> None:
-    """Print the traceback of the program, without the frames of this file."""
+    """Print the program's traceback without the frames of this file."""
     own_file = print_traceback.__code__.co_filename
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename.startswith((own_file, "<")):
@@ -322,14 +322,14 @@ def print_traceback(error: BaseException) -> None:
 
 
 def exit_status(error: BaseException) -> int:
-    """Return the exit status of a program that this exception ends."""
+    """Return the exit status of a program that ends with this exception."""
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else 0
     return 1
 
 
 def load_module(file: str, prepared: Mapping[str, types.CodeType]) -> types.ModuleType:
-    """Import a file of the working folder under its own name, with its `prepared` code if any; return the module."""
+    """Import a file in the working folder under its own name, using its `prepared` code if any; return the module."""
     name = file.removesuffix(".py")
     spec = importlib.util.spec_from_file_location(name, os.path.abspath(file))
     if spec is None or spec.loader is None:
@@ -343,7 +343,7 @@ def load_module(file: str, prepared: Mapping[str, types.CodeType]) -> types.Modu
 
 
 def hand_over(loader: Any, code: types.CodeType) -> None:
-    """Make a loader use this code once instead of compiling its file, and leave no trace of that."""
+    """Make a loader use this code once instead of compiling its file, without leaving a trace."""
 
     def take(_: str) -> types.CodeType:
         del loader.get_code
@@ -353,13 +353,13 @@ def hand_over(loader: Any, code: types.CodeType) -> None:
 
 
 def quietly(look: Callable[[Any], Any], value: Any) -> Any:
-    """Look at a value without showing the output of its properties, which no call has printed."""
+    """Call `look` on a value without showing the output of its properties, which no call has printed."""
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         return look(value)
 
 
 class Steps:
-    """The calls of a test, made one after the other, and the result of each."""
+    """The calls of a test, made one after another, and their results."""
 
     def __init__(self, mark: Callable[[str], None], raised: str) -> None:
         """Print every traceback between two marks `raised`."""
@@ -369,7 +369,7 @@ class Steps:
         self.status = 0
 
     def run(self, code: types.CodeType, names: dict[str, Any], forms: PlainForms) -> None:
-        """Make a call and note its value, or the exception that it raised."""
+        """Make a call and record its value, or the exception it raised."""
         result: dict[str, Any] = {"returned": None, "raised": None}
         try:
             result["returned"] = quietly(forms.plain, eval(code, names))
@@ -384,7 +384,7 @@ class Steps:
 
 
 def _compiled(call: str) -> types.CodeType:
-    """Compile a call as an expression, or else as a statement, whose value is None."""
+    """Compile a call as an expression, or else as a statement, which has the value None."""
     try:
         return compile(call, "<call>", "eval")
     except SyntaxError:
@@ -392,16 +392,16 @@ def _compiled(call: str) -> types.CodeType:
 
 
 class TestNames(dict[str, Any]):
-    """The names that a test assigns, and the names of the program with their current values.
+    """The names that a test assigns, and the program's names with their current values.
 
     If the program uses the name of a built-in function for something that cannot be called, such as a list named
-    `list`, a test that calls the name gets the built-in function.
+    `list`, a test that calls this name gets the built-in function.
     """
 
     def __init__(self, program: dict[str, Any], code: list[str]) -> None:
-        """Begin with the names of the program alone, which a test's own assignments never change.
+        """Start with only the program's names, which a test's assignments never change.
 
-        `code` is the source evaluated with these names.
+        `code` is the source that is evaluated with these names.
         """
         super().__init__(__name__=program["__name__"], __builtins__=program["__builtins__"])
         self._program = program
@@ -419,7 +419,10 @@ class TestNames(dict[str, Any]):
 
 
 def call(request: dict[str, Any], report: int, folder: str, prepared: Mapping[str, types.CodeType]) -> int:
-    """Import, call, report. Programs can read these local variables in their frames, so none of them is secret."""
+    """Import the program, make the calls and report the results.
+
+    Programs can read these local variables in their frames, so they must not contain secrets.
+    """
     mark, write, marks = marker(), os.write, request.pop("marks")
     names_of_cards = request["cards"]
     cards = None
@@ -456,7 +459,7 @@ def _report(secret: str, steps: list[dict[str, Any]], given: dict[str, Any]) -> 
 
 
 def give_way(folder: str, path: list[str], at_start: Set[str]) -> None:
-    """Let the program import the modules beside it ahead of the standard library, as when it runs by itself."""
+    """Let the program import the modules in its folder ahead of the standard library, as when it runs by itself."""
     sys.path[:] = path
     file_stems = {name.removesuffix(".py") for name in os.listdir(folder)}
     for name in [name for name in sys.modules if name.partition(".")[0] in file_stems and name not in at_start]:
@@ -466,9 +469,9 @@ def give_way(folder: str, path: list[str], at_start: Set[str]) -> None:
 
 
 def main(order: str, path: list[str], at_start: Set[str], prepared: Mapping[str, types.CodeType]) -> NoReturn:
-    """Read the file `order`, remove the traces that a program could find, and make the call.
+    """Read the file `order`, remove the traces that a program could find, and make the calls.
 
-    `path` is the program's import path, `at_start` names the modules of a fresh interpreter, and `prepared` holds
+    `path` is the program's import path, `at_start` contains the modules of a fresh interpreter, and `prepared` holds
     files that are already compiled.
     """
     own_path = os.path.abspath(sys.argv[0])
