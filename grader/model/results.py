@@ -406,7 +406,8 @@ class ClassResult(ViewedResult):
 
     @property
     def accepted(self) -> list[tuple[GradedSubmission, tuple[str, ...]]]:
-        """The submissions that pass all tests without overrides, with their students; identical ones are listed once.
+        """The submissions that pass all tests without overrides; identical ones are listed once, with all their
+        students.
         """
         students: dict[str, list[GradedSubmission]] = {}
         for row in self.rows:

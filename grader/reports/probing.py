@@ -17,9 +17,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class ProbedSubmissions:
-    """The number of sessions played, and whether each submission (by digest) differed from the reference in any of
-    them.
-    """
+    """The number of sessions played, and whether each submission (by digest) ever differed from the reference."""
 
     sessions: int
     differs: Mapping[str, bool]

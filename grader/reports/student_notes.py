@@ -14,9 +14,7 @@ _SHARED_BY = 3
 
 
 def grouped_notes(graded: ClassResult) -> Iterator[str]:
-    """Yield the notes about a class as lines: first notes that several students share, then a line per remaining
-    student.
-    """
+    """Yield the notes about a class as lines: first those that students share, then a line per remaining student."""
     notes = {row.label: notes_of(row, graded) for row in graded.rows}
     students: dict[str, list[str]] = {}
     for label, notes_of_student in notes.items():
@@ -51,8 +49,7 @@ def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
 
 
 def _read_ahead(submission: GradedSubmission) -> Iterator[str]:
-    """Yield a note about tests that a person could not have played, because input is read before the question appears.
-    """
+    """Yield a note about tests that nobody could have played, because input is read before the question appears."""
     kinds = {result.test.id: {note.kind for note in result.judgement.notes} for result in submission.results}
     tests = [test_id for test_id, note_kinds in kinds.items() if NoteKind.READ_AHEAD in note_kinds]
     if tests:

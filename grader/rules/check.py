@@ -53,8 +53,7 @@ def undecided(rule: Rule, error: Exception) -> RuleResult:
 
 @dataclass(frozen=True, kw_only=True)
 class _HandedIn:
-    """The programs of a submission by file name, the student's modules, and the reasons why some of them cannot be
-    read.
+    """A submission's programs by file name, the student's modules, and the reasons why some cannot be read.
 
     `unchecked` gives the reason for each file that Python may run but that is not examined. `programs` contains the
     names of all programs.

@@ -25,8 +25,7 @@ tried.
 
 @dataclass(frozen=True)
 class BuildStep:
-    """A build: a `command` with extra `files` (text by name) next to the submission; the result is stored under `name`.
-    """
+    """A build: a `command` with extra `files` (text by name) beside the submission; `name` identifies the result."""
 
     name: str
     recipe: BuildCommands
@@ -82,8 +81,7 @@ class ProgramBuilds:
     def _ready_call(
         self, test: Test, call: FunctionCall, recipe: BuildCommands, build: LanguageBuild, outcome_of: RunBuild
     ) -> ReadyTest | Outcome:
-        """Return a call and its main program, shared with all tests of this kind, with those that compile, or with
-        none.
+        """Return a call and its main program, shared with all tests of its kind or with those that compile, or alone.
         """
         without = CallMain(build, ())
         alone_step = _main_step(test, recipe, without)
@@ -108,9 +106,7 @@ class ProgramBuilds:
         return replace(alone, in_build=True, transcript=without.plain_output(alone.transcript))
 
     def _built_again(self, step: BuildStep, failed: Outcome, outcome_of: RunBuild) -> Outcome:
-        """Rebuild the main program that `failed` without the faulty calls, unless slow compilation has used up the
-        time.
-        """
+        """Rebuild the main program that `failed` without the faulty calls, unless slow builds have used up the time."""
         if step.name in self._outcomes:
             return self._outcomes[step.name]
         seconds = self._slow_seconds

@@ -132,8 +132,7 @@ def _told_if_full(folder: Path) -> AbstractContextManager[None]:
 
 
 def _allow_descriptors() -> None:
-    """Raise this process's limit on open descriptors to the maximum, which also raises it for each sandbox's first
-    process.
+    """Raise the limit on open descriptors of this process, and thus of each sandbox's first process, to the maximum.
 
     The kernel counts the descriptors in transit through sockets per user, but compares that count with each process's
     limit. With a raised limit, programs that send many descriptors only exhaust their own allowance, and not what the
@@ -178,8 +177,7 @@ def _share_resources(
 
 
 def _add_sandbox_files(home: Path) -> None:
-    """Add the files that sandboxes show next to the interpreter: the server that starts programs, and the user names.
-    """
+    """Add files that sandboxes show next to the interpreter: the server that starts programs, and the user names."""
     server = home / SERVER.name
     server.mkdir()
     for file in SERVER.glob("*.py"):

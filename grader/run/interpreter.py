@@ -70,9 +70,7 @@ class Interpreter:
         return self._launch((str(self.executable), file, *arguments), workdir, extra_env or {})
 
     def prompt(self, workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
-        """Return the launch of `python3 -q`: the interactive prompt in `workdir`, without the banner and without
-        readline.
-        """
+        """Return the launch of `python3 -q`: the interactive prompt in `workdir`, without banner and readline."""
         plain = {
             "PYTHONSTARTUP": str(self.home / _PROMPT / "startup.py"),
             "PYTHONPATH": str(self.home / _PROMPT),

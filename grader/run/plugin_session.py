@@ -70,9 +70,7 @@ class PluginSession(PluginInteraction):
 
     @classmethod
     def shared_runs(cls, _tests: Sequence[Test], _files: SubmissionFiles, /) -> SharedRuns:
-        """Return the runs that several of these tests share for the submission `files`; `tests` are the tests known so
-        far.
-        """
+        """Return the runs shared by several of the `tests` known so far, for the submission `files`."""
         return lambda test, limits, run: run(test, limits)
 
     def reported(self, test: Test, _limits: Limits, /) -> AbstractContextManager[StartedProgram]:

@@ -1,7 +1,7 @@
-"""Finds a version of Python that can parse a program which the one in use cannot.
+"""Finds a version of Python that can parse a program when the current version cannot.
 
 Ruff knows the grammar of every version since 3.7, and when each piece of syntax was added. Without Ruff, newer
-interpreters on PATH parse the program. A Python 2, if installed, is tried as well.
+interpreters on PATH parse the program. Python 2 is tried as well, if it is installed.
 """
 
 import shutil
@@ -13,7 +13,7 @@ from pathlib import Path
 
 _SECONDS_TO_ANSWER = 10
 _NEWEST = 15
-"""The newest version of Python 3 that is tried, and the newest that Ruff knows."""
+"""The newest version of Python 3 to try, and the newest that Ruff knows."""
 
 
 _MOST_BYTES = 200_000
@@ -21,9 +21,9 @@ _PARSE = "import ast, sys; ast.parse(getattr(sys.stdin, 'buffer', sys.stdin).rea
 
 
 def newer_reader(source: bytes, version: str) -> str | None:
-    """Return the oldest Python after `version` ("3.11") that parses `source`, such as "3.12"; None if none is known to.
+    """Return the oldest Python after `version` ("3.11") that parses `source`, such as "3.12"; None if there is none.
 
-    None is also returned if the tool would parse it as `version` too, because then it does not explain the error.
+    Also returns None if the tool parses the source as `version`, because the syntax is then not the problem.
     """
     minor = int(version.split(".")[1])
     if len(source) > _MOST_BYTES or _reads(source, minor):
@@ -48,7 +48,7 @@ def _reads(source: bytes, minor: int) -> bool:
 
 
 def _ruff() -> str | None:
-    """Return the command of the package, which may be beside an interpreter that is not on PATH."""
+    """Return the path of the package's command, which may be next to an interpreter that is not on PATH."""
     script = Path(sysconfig.get_path("scripts"), "ruff")
     return str(script) if script.is_file() else shutil.which("ruff")
 

@@ -1,4 +1,4 @@
-"""Chooses the tests that a self-check runs, and when it stops."""
+"""Chooses which tests a self-check runs, and when it stops."""
 
 import os
 from collections.abc import Collection, Iterable, Sequence
@@ -19,7 +19,7 @@ _MOST_TIMEOUTS = 2
 
 
 def after_two_timeouts(test: Test, finished: Sequence[FinishedTest]) -> str | None:
-    """Return a reason to skip a test if its program timed out twice, because most likely it would do so again."""
+    """Return a reason to skip a test if its program has timed out twice, because it would probably do so again."""
     if timeouts(test.program, (finished_test.session for finished_test in finished)) < _MOST_TIMEOUTS:
         return None
     return say("{file} ran into its time limit twice. To run them all the same: --run-all", file=test.program)
@@ -34,7 +34,7 @@ def after_a_failure(_test: Test, finished: Sequence[FinishedTest]) -> str | None
 def only_named(check: SelfCheck, patterns: Sequence[str]) -> SelfCheck:
     """Restrict the check to the tests whose ids match one of `patterns`, with `*`, `?` and `[…]` as in a shell.
 
-    Raises CheckError for a pattern that no test matches.
+    Raises CheckError for a pattern that does not match any test.
     """
     ids = [test.id for test in check.tests]
     for pattern in patterns:
@@ -44,7 +44,7 @@ def only_named(check: SelfCheck, patterns: Sequence[str]) -> SelfCheck:
 
 
 def only_failed(check: SelfCheck) -> SelfCheck:
-    """Return the tests that failed when this program was last checked, or all tests if none is remembered."""
+    """Return the tests that failed when this program was last checked, or all tests if none are remembered."""
     failed = set(failed_tests(_program(check)))
     return _only(check, failed) if failed & {test.id for test in check.tests} else check
 

@@ -1,4 +1,4 @@
-"""The command line of a bundle: `python3 grader.pyz FILE`, or without a file in its folder."""
+"""A bundle's command line: `python3 grader.pyz FILE`, or without a file in the program's folder."""
 
 import argparse
 import io
@@ -29,13 +29,13 @@ from grader.text.language import LANGUAGES, language_of, speaking, told
 
 _COMMANDS = ("check", "watch", "explain")
 _PIPE_CLOSED = 141
-"""The exit code if the output is not read to its end, as in shells."""
+"""The exit code if the output was not read to the end, as in shells."""
 
 
 def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_system()) -> int:
-    """Run the command line of the bundle whose content is in `data`, and return the exit code.
+    """Run the command line of the bundle with the content in `data`, and return the exit code.
 
-    It is 0 if all tests passed, 1 if some failed, 2 if the check was not possible.
+    It is 0 if all tests passed, 1 if some failed, and 2 if the check was not possible.
     """
     try:
         try:
@@ -51,7 +51,7 @@ def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_
 def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> int:
     has_command = bool(arguments) and (arguments[0] in _COMMANDS or arguments[0] in ("-h", "--help"))
     asked = _parser().parse_args(arguments if has_command else ["check", *arguments])
-    # A console may have another encoding, which lacks cards.
+    # A console may use another encoding, which lacks playing cards.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
@@ -76,7 +76,7 @@ def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> in
 
 def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: SystemKind) -> int:
     _unpack(data, folder)
-    # Imported to register the plugins of the bundle.
+    # Imported to register the bundle's plugins.
     sys.path.insert(0, str(folder))
     assignment, transcripts = read_bundle(folder)
     names_at(asked.path)

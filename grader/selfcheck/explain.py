@@ -13,7 +13,7 @@ _ROW = re.compile(r"^\| `(?P<word>[a-z-]+)` \| (?P<text>.*) \|$", re.M)
 
 
 def explained(word: str) -> str:
-    """Return the explanation of a cause or verdict; without a name, the list of causes. Raises CheckError."""
+    """Return the explanation of a cause or verdict, or the list of causes if `word` is empty. Raises CheckError."""
     documents = [(files("grader") / "docs" / name).read_text(encoding="utf-8") for name in DOCUMENTS]
     text = _LINK.sub(r"\1", "\n".join(documents))
     words: dict[str, str] = {}

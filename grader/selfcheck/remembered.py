@@ -1,7 +1,7 @@
-"""A cache between self-checks, in the user's cache folder.
+"""A cache between self-checks in the user's cache folder.
 
-It holds the failed tests, and loaded assignments, because loading one takes half the time of a short check. If the
-folder is not writable, nothing is cached.
+It stores the failed tests, and loaded assignments, because loading an assignment takes half the time of a short check.
+If the folder is not writable, nothing is cached.
 """
 
 import json
@@ -24,12 +24,12 @@ _WRITABLE_BY_OTHERS = 0o022
 
 
 def failed_tests(program: str) -> tuple[str, ...]:
-    """Return the ids of the tests that failed when `program` was last checked; none if unknown."""
+    """Return the ids of the tests that failed when `program` was last checked; empty if unknown."""
     return tuple(_failed().get(program, ()))
 
 
 def remember_failed(program: str, results: Iterable[TestResult]) -> None:
-    """Remember which of the tests that were run failed, and keep the previous results of the others."""
+    """Remember which of these tests failed, and keep the previous results of the others."""
     verdicts = {result.test.id: result.verdict for result in results}
     remembered = _failed()
     before = [test_id_before for test_id_before in remembered.pop(program, ()) if test_id_before not in verdicts]
@@ -50,8 +50,8 @@ def _failed() -> dict[str, list[str]]:
 def remembered_assignment(folder: Path, other_folders: Sequence[Path], load: Callable[[], Assignment]) -> Assignment:
     """Return the assignment in `folder`, calling `load` only if something has changed.
 
-    The content of all files in `folder` and `other_folders` counts, as does the source of the grader. An assignment
-    that needs a plugin of another package is always loaded, because that package may change too.
+    Changes are detected in all files in `folder` and `other_folders`, and in the grader's source. An assignment that
+    needs a third-party plugin is always loaded, because the plugin may change too.
     """
     try:
         file = user_cache() / "assignments" / f"{digest(folder)}.pickle"
@@ -72,7 +72,7 @@ def remembered_assignment(folder: Path, other_folders: Sequence[Path], load: Cal
 
 
 def _unpickled(file: Path, key: bytes) -> Assignment | None:
-    """Read the assignment cached under `key`, if only this user can have written the file."""
+    """Return the assignment cached under `key`, if only this user can have written the file."""
     try:
         with file.open("rb") as stream:
             status = os.fstat(stream.fileno())

@@ -1,4 +1,4 @@
-"""The output of `watch`: the first run in full, then the changes."""
+"""The output of `watch`: the first run in full, then only the changes."""
 
 import sys
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from grader.text.language import told, told_plural
 
 
 class WatchScreen:
-    """The screen of `watch`, which shows the first run in full, then the changes from the previous run."""
+    """The screen of `watch`, which shows the first run in full, then only the changes since the previous run."""
 
     def __init__(self, console: Console, check: SelfCheck, show: int) -> None:
         self._console = console
@@ -42,7 +42,7 @@ class WatchScreen:
         self._runs, self._last = run.number, run.graded.results
 
     def end(self) -> int:
-        """Print a summary; return the exit code of a check."""
+        """Print a summary; return the exit code for a check."""
         if not self._runs:
             return INTERRUPTED
         summary = told_plural(

@@ -1,4 +1,4 @@
-"""Identifies the origin of results: source, packages and interpreter of the grader, and the tests of an assignment."""
+"""Identifies the origin of results: the grader's source, packages and interpreter, and an assignment's tests."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ def grader_source() -> str:
 
 
 def language_identity(recipe: BuildCommands | None) -> str | None:
-    """Return the digest of the plugin whose commands build and run a program, or None without a plugin."""
+    """Return the digest of the plugin whose commands build and run a program, or None if there is no plugin."""
     if recipe is None or recipe.language is None:
         return None
     return _plugin_digest(type(language_at(recipe.language.place)).__module__)
@@ -48,12 +48,12 @@ def _plugin_digest(module: str) -> str:
 
 
 def run_identity(harness: str, python: Sequence[object]) -> str:
-    """Return the digest of `harness` and of the Python that an assignment asks for, if any."""
+    """Return the digest of `harness` and of the Python that an assignment requests, if any."""
     return digest([harness, list(python)]) if python else harness
 
 
 def checker_identity(checker: CheckerSettings) -> str | None:
-    """Return the digest of a checker: its source, the files beside it, its protocol and options, and the interpreter.
+    """Return a checker's digest, which covers its source, its folder, its protocol and options, and the interpreter.
 
     Return None if there are links, whose content cannot be traced.
     """
@@ -66,7 +66,7 @@ def checker_identity(checker: CheckerSettings) -> str | None:
 
 
 def interpreter_identity() -> list[str | int]:
-    """Return the identity of the Python that runs the grader, and the programs unless another Python is requested."""
+    """Return what identifies the Python that runs the grader, and the programs unless another Python is requested."""
     executable = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
     status = executable.stat()
     return [str(executable), sys.version, status.st_size, status.st_mtime_ns]

@@ -122,8 +122,7 @@ class _FilledColumn:
 
 
 def _table_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
-    """Yield the widest table that fits: with a column per part, without part columns, or with only the vital columns.
-    """
+    """Yield the widest table that fits: with a column per part, without these, or with only the vital columns."""
     columns = [_filled(column, graded.rows) for column in class_columns(graded)]
     without_parts = [column_shown for column_shown in columns if not column_shown.column.of_part]
     vital = [column_shown for column_shown in columns if column_shown.column.vital]

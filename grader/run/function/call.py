@@ -39,8 +39,7 @@ _MOST_NESTED = 220
 
 @dataclass(frozen=True)
 class Marks:
-    """The secrets of a run, which are printed where calls begin and end and around tracebacks, and are part of the
-    report.
+    """The secrets of a run, printed where calls begin and end and around tracebacks, and included in the report.
 
     A program that searches its memory can find them. Everything printed after the first mark is output of the call, so
     a program that prints marks can only add to its output, and cannot hide anything.

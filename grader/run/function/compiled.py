@@ -1,10 +1,9 @@
-"""Runs a function test in a language other than Python, with calls from a main program that is built together with the
-student's program.
+"""Runs a function test in a language other than Python, with calls from a main program built for the test.
 
-There is one main program for all public tests and another for the hidden tests, so nothing about a hidden test is
-present while a public test runs. Like `child.py` for Python, the main program reports the result of each call. The
-report is no more trustworthy than the child's, because the student's code runs in the same process. However, it does
-not know the expected values.
+One main program makes the calls of all public tests, and another those of the hidden tests, so nothing about a hidden
+test is present while a public test runs. Like `child.py` for Python, the main program reports the result of each call.
+The report is no more trustworthy than the child's, because the student's code runs in the same process. However, it
+does not know the expected values.
 """
 
 import os
@@ -56,9 +55,7 @@ class CallMain:
         return tuple(call for number, call in enumerate(self.calls) if number not in faulty)
 
     def plain_output(self, output: str) -> str:
-        """Return the compiler's output about a main program with at most one test, with labels instead of generated
-        lines.
-        """
+        """Return the compiler's output about a main program with at most one test, labelling generated lines."""
         return self._language.plain_output(output, self.calls)
 
     @property

@@ -15,8 +15,7 @@ _SECONDS_BETWEEN_LOOKS = 0.05
 
 
 class FairTimeLimit:
-    """A limit extended by the time that the program waited for a processor because of others, up to three times in
-    total.
+    """A limit extended, at most threefold, by the time that the program waited for a processor because of others.
 
     An endless program is therefore only run once, even next to other programs, and not again with the machine to
     itself. The time that the program's own processes and threads take from each other is not given back. A program that

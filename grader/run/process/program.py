@@ -59,9 +59,7 @@ class RunningProgram(Protocol):
 
     @property
     def quiet_start_seconds(self) -> float:
-        """The number of seconds after the start during which the program cannot ask for input yet, and a check would
-        delay it.
-        """
+        """The seconds after the start in which the program cannot ask for input yet, and a check would delay it."""
 
     def has_ended(self) -> bool:
         """Return whether the program itself has ended; its child processes may still run."""
@@ -70,8 +68,7 @@ class RunningProgram(Protocol):
         """Return whether processes started by the ended program are still running, as far as this can be detected."""
 
     def kill(self) -> None:
-        """Kill the program and everything it started, as far as this can be found; harmless after the program has
-        ended.
+        """Kill the program and everything it started, as far as it can be found; harmless after the program has ended.
         """
 
     def reap(self) -> ExitReport:

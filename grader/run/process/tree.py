@@ -95,9 +95,7 @@ def _scheduled(pid: int, thread: int) -> tuple[int, int]:
 
 
 def seconds_waited_here() -> float:
-    """Return how long the calling thread has been ready to run without a processor, or 0 if the kernel does not report
-    it.
-    """
+    """Return how long the calling thread has waited for a processor, or 0 if the kernel does not report it."""
     fields = read("thread-self/schedstat").split()
     return int(fields[1]) / 1e9 if len(fields) > 1 else 0.0
 

@@ -67,9 +67,7 @@ class ProgramWatch:
         return None if stop is Termination.TIMED_OUT and self._process.has_ended() else stop
 
     def ended(self, ending: Termination, end: Callable[[], ExitReport]) -> EndedProgram:
-        """Call `end` to kill any remaining processes; return the ended program, whose session is over because of
-        `ending`.
-        """
+        """Call `end` to kill any remaining processes; return the ended program, whose session ended with `ending`."""
         wall_seconds = self.time_limit.passed()
         starved_seconds = self.time_limit.starved_seconds() if ending is Termination.TIMED_OUT else 0.0
         status = end()
