@@ -406,9 +406,7 @@ class ClassResult(ViewedResult):
 
     @property
     def accepted(self) -> list[tuple[GradedSubmission, tuple[str, ...]]]:
-        """The submissions that pass all tests without overrides; identical ones are listed once, with all their
-        students.
-        """
+        """The submissions that pass all tests without overrides, without duplicates, each with its students."""
         students: dict[str, list[GradedSubmission]] = {}
         for row in self.rows:
             if row.graded.passes_all_tests:

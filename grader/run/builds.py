@@ -81,7 +81,8 @@ class ProgramBuilds:
     def _ready_call(
         self, test: Test, call: FunctionCall, recipe: BuildCommands, build: LanguageBuild, outcome_of: RunBuild
     ) -> ReadyTest | Outcome:
-        """Return a call and its main program, shared with all tests of its kind or with those that compile, or alone.
+        """Return a call and its main program, shared with all tests of its kind, or with those that compile, or with
+        none.
         """
         without = CallMain(build, ())
         alone_step = _main_step(test, recipe, without)

@@ -113,8 +113,7 @@ def self_check(
     visibilities: Collection[Visibility] = PUBLIC_ONLY,
     system: SystemKind = this_system(),
 ) -> SelfCheck:
-    """Prepare to check `path` with the tests that have one of these visibilities; `transcripts_of` provides expected
-    output.
+    """Prepare to check `path` with the tests of these visibilities; `transcripts_of` returns their expected output.
 
     Raises CheckError if there are no tests, or none that `system` can run, and PythonMissingError if packages are
     missing.

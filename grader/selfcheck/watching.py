@@ -78,8 +78,7 @@ class WatchSession:
             self.runners.cancelled.clear()
 
     def _run(self, content: _Content) -> bool:
-        """Run the tests and return whether the results count, which they do not if the files changed in the meantime.
-        """
+        """Run the tests; return whether the results count, which they do not if the files changed during the run."""
         try:
             graded = hold_check(self.check, self.runners, ignore_verdict).graded
         except CheckError:

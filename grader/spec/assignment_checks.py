@@ -67,8 +67,7 @@ def provided_problems(references: Path, document: YamlDocument, content: Assignm
 
 
 def rule_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    """Yield a problem for each rule that is repeated or refers to something missing, and for each repeated manual item.
-    """
+    """Yield a problem for each rule that is repeated or refers to a missing item, and for each repeated manual item."""
     programs = [program.file for program in content.programs]
     parts = [part.id for part in content.parts]
     modules = [module.file for module in content.provided]

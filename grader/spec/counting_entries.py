@@ -1,6 +1,4 @@
-"""The keys in assignment.yaml and tests files for how tests count: points, groups, required tests, bonus, hints,
-shares.
-"""
+"""The keys in assignment.yaml and tests files that determine how tests count, such as points, groups and hints."""
 
 from collections.abc import Callable
 from decimal import Decimal

@@ -24,9 +24,7 @@ _IN_PATTERN = re.compile(rf"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|{_NAME}", re.DOTALL)
 
 @dataclass(frozen=True)
 class TestLoop:
-    """The iterations of a loop, each with a value for each of `names`; `is_table` if they are rows instead of
-    combinations.
-    """
+    """The iterations of a loop, each with a value for each of `names`; `is_table` means rows, not combinations."""
 
     __test__ = False
 

@@ -213,8 +213,8 @@ class TestEntry(CountingEntry):
     also end with the expected exit status.
     """
 
-    # Plugins register classes derived from this one. `way` contains their key that starts the program, `way_words` its
-    # name in messages, and a third field the causes that only their tests have.
+    # Plugins register classes derived from this one. `way` is the plugin's key that starts the program, and `way_words`
+    # its name in messages. `causes` are found only in such tests.
     __test__ = False
     way: ClassVar[str] = ""
     way_words: ClassVar[str] = ""

@@ -38,8 +38,7 @@ def plain_cell(cell: str) -> str:
 
 
 def readable_cell(text: str) -> str:
-    """Return `text` as a safe cell with marks instead of control characters, such as those that change the direction.
-    """
+    """Return `text` as a safe cell with marks instead of control characters, such as changes of text direction."""
     return safe_cell(escape_controls(text))
 
 

@@ -49,8 +49,7 @@ def say(template: str, /, **values: object) -> Sentence:
 
 
 def say_plural(count: int, singular: str, plural: str, /, **values: object) -> Sentence:
-    """Return the sentence from `singular` if `count` is 1, or else from `plural`; both can contain the field `count`.
-    """
+    """Return the sentence from `singular` if `count` is 1, or else from `plural`; both can contain `count`."""
     return Sentence((singular, plural), {"count": count, **values})
 
 

@@ -18,8 +18,7 @@ _MOST_REMEMBERED = 4096
 
 @lru_cache(_MOST_REMEMBERED)
 def lateness_words(late: timedelta) -> Sentence:
-    """Return a phrase such as `on time`, `20 min late` or `1 d 3 h late`, in whole minutes, or seconds below a minute.
-    """
+    """Return a phrase such as `on time`, `20 min late` or `1 d 3 h late`, in whole minutes or, if shorter, seconds."""
     return say("{duration} late", duration=duration_words(late)) if late else say("on time")
 
 

@@ -68,8 +68,7 @@ class RunningProgram(Protocol):
         """Return whether processes started by the ended program are still running, as far as this can be detected."""
 
     def kill(self) -> None:
-        """Kill the program and everything it started, as far as it can be found; harmless after the program has ended.
-        """
+        """Kill the program and everything it started, as far as it can be found; harmless after the program's end."""
 
     def reap(self) -> ExitReport:
         """Wait for the ended or killed program and return how it ended.

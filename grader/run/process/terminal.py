@@ -120,7 +120,7 @@ class Terminal(Spawn):
         return f"{line}\n" if termios.tcgetattr(self.program_fd)[3] & termios.ECHO else ""
 
     def _let_text_be_data(self) -> None:
-        """Undo a program's changes to how typed text is handled (`stty sane`), but allow it to disable echo and line
+        """Undo a program's changes to how typed text is handled (`stty sane`), but let it disable echo and line
         editing.
         """
         attributes = termios.tcgetattr(self.program_fd)

@@ -36,9 +36,7 @@ class LostProgramError(SandboxError):
 
 
 class RequestKind(StrEnum):
-    """The kinds of request to a sandbox: run or call prepared code, execute a command, or execute one and keep its
-    files.
-    """
+    """The kinds of request: run or call prepared code, execute a command, or execute a command and keep its files."""
 
     FORK = "fork"
     CALL = "call"
@@ -96,8 +94,7 @@ class Sandbox:
         return SandboxedProgram(self._control, received_descriptor(ancillary), self._pid, self._group, wanted)
 
     def _hand_over(self, standard: Sequence[int]) -> None:
-        """Give the terminal or pipes to the sandbox's user, who can then open them as /dev/stdin, /dev/stdout and so
-        on.
+        """Give the terminal or pipes to the sandbox's user, who can then open them, for example as /dev/stdin.
 
         The owner of a regular file does not change, so the user can only read it.
         """
@@ -180,8 +177,7 @@ class SandboxedProgram:
         )
 
     def kill(self) -> None:
-        """Request that all processes in the sandbox be killed and its files removed; `reap` waits until this is done.
-        """
+        """Request that all processes in the sandbox be killed and its files removed; `reap` waits for this."""
         if self._told_to_end:
             return
         self._told_to_end = True

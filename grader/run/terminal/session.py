@@ -1,5 +1,4 @@
-"""A session with a program, usually in a terminal, in which a line is typed whenever the program is blocked waiting for
-input.
+"""A session with a program, usually in a terminal, which types a line whenever the program waits for input.
 
 Input is never sent on a guess, and there are no fixed delays, so wrong or missing prompts take no extra time and cannot
 change the order of the transcript. There is no global state, so several threads of a process can run sessions.
@@ -262,8 +261,7 @@ def wait_readable(descriptors: list[int], seconds: float) -> list[int]:
 
 @dataclass(frozen=True)
 class SessionDrivers:
-    """The tools for a session in a terminal: the probes that detect a waiting program, and the function that starts it.
-    """
+    """The tools for a session in a terminal: the probes that detect a waiting program, and the way to start it."""
 
     probes: tuple[ProbeMaker, ...] = BEST_PROBES
     start: ProgramStarter = Process
@@ -307,8 +305,7 @@ def run_dialogue(
 
 @dataclass(frozen=True)
 class SessionEnds:
-    """The grader's end of a session: the connection to the program, the recording, and the function that communicates
-    with it.
+    """The grader's end of a session: the connection to the program, the recording, and the function that types.
 
     `talk` returns why the dialogue is over.
     """

@@ -1,5 +1,4 @@
-"""Probes that detect whether a program is waiting for input, so that it is time to type, and the order in which to ask
-them.
+"""Probes that detect whether a program is waiting for input, and the order in which they are asked.
 
 This module contains two probes for machines that do not show system calls: one checks the kernel function in which a
 thread sleeps, and the other assumes that a quiet program that uses no processor time is waiting. The best probe is in

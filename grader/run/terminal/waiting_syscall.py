@@ -1,5 +1,4 @@
-"""The best probe, which uses /proc/PID/syscall, where Linux shows the system call that blocks a thread and its
-descriptors.
+"""The best probe, which reads from /proc/PID/syscall which system call blocks a thread, and on which descriptors.
 
 The order of the two checks is essential. First, the kernel must report that there is no unread typed text on the
 program's end of the terminal (asking also makes it deliver text that is still on its way). Only then does a thread

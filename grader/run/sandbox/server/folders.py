@@ -30,8 +30,7 @@ class FolderContent:
 
 
 class KeptFolders:
-    """The contents of folders in an unnamed file, outside the memory of any process, because tests may read that
-    memory.
+    """The contents of folders in an unnamed file, outside the memory of processes, which tests may be able to read.
 
     `places` maps names to the offset and size of each content in the file.
     """
