@@ -164,7 +164,7 @@ def find_extension(group: str, name: str) -> Extension | None:
 
 
 def extension(group: str, name: str, request: str) -> Extension:
-    """Return the extension that `request`, such as an option, requires. Raises ExtensionError if there is none."""
+    """Return the extension that `request`, such as an option, requires. Raises ExtensionError if it does not exist."""
     item = find_extension(group, name)
     if item is None:
         listed = ", ".join(extensions(group)) or "none"

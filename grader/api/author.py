@@ -48,7 +48,7 @@ def generate(
     progress: Progress = no_progress,
     report: ReportGenerated = _ignore,
 ) -> tuple[GeneratedTranscripts, ...]:
-    """Run the references and update the expected files of the given assignments, by default of all of them.
+    """Run the references and update the expected files of the given assignments, by default of all assignments.
 
     `python` is the interpreter to use instead of the one that the assignments ask for, and `jobs` is the number of
     parallel sessions, by default one per core. Raises GenerationError if a reference fails, and another GraderError if

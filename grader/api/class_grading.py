@@ -141,7 +141,7 @@ class ClassGrading:
     def _reference(
         self, assignment: Assignment, transcripts: ExpectedTranscripts, grade: GradeAll
     ) -> GradedSubmission | None:
-        """Grade the references, which may be newer than the expected files; return None if there are none."""
+        """Grade the references, which may be newer than the expected files; return None without references."""
         packed = reference_submission(assignment, assignment.tests, self.unpacked)
         if packed is None or self.cancelled.is_set():
             return None

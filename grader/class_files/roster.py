@@ -39,7 +39,7 @@ _SECTIONS = ("section", "sections")
 
 
 def student_name(identity: StudentIdentity) -> str:
-    """Return the student's school id, or else the login, email or name; empty if there is none."""
+    """Return the student's school id, or else the login, email or name; empty if all are missing."""
     return identity.id or identity.login or identity.email or identity.name or ""
 
 
@@ -215,7 +215,7 @@ def _form(header: Sequence[str]) -> tuple[RosterForm, Columns]:
 
 
 def known_columns(header: Sequence[str]) -> Columns:
-    """Map each part of an identity to the columns whose headings are commonly used for it."""
+    """Map each part of an identity to the columns with a commonly used heading."""
     by_key = {key: next((name for name in names if name in header), None) for key, names in _COLUMNS.items()}
     columns: dict[str, tuple[str, ...]] = {key: (name,) for key, name in by_key.items() if name is not None}
     for parts in _NAME_PARTS:

@@ -31,7 +31,7 @@ class MissingTranscriptError(GraderError):
 
 @dataclass(frozen=True)
 class ExpectedTranscripts:
-    """Expected transcripts by test id and variant, with reasons for some of them, and seals for hidden transcripts."""
+    """Expected transcripts by test id and variant, some with reasons, and seals for hidden transcripts."""
 
     texts: Mapping[tuple[str, str], str]
     seals: Mapping[tuple[str, str], TranscriptSeal] = field(default_factory=dict)

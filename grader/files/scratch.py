@@ -1,4 +1,4 @@
-"""Temporary folders that do not outlive their program for long: the next program removes those of a killed one."""
+"""Temporary folders, removed when their program ends or, if it was killed, when the next program starts."""
 
 import fcntl
 import os

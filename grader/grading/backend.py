@@ -88,7 +88,7 @@ GradeAll: TypeAlias = Callable[
 
 
 class UnprotectedError(GraderError):
-    """There is no sandbox, and the user did not choose to run without one."""
+    """A sandbox is not available, and the user did not choose to run without one."""
 
 
 class Backend(Protocol):

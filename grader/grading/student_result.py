@@ -45,7 +45,7 @@ def without_faulty_tests(graded: GradedSubmission, faulty: Container[str]) -> Gr
 
 
 def failed_by_reference(reference: GradedSubmission) -> list[TestResult]:
-    """Return the reference's failed tests, except those that await a person's review."""
+    """Return the reference's failed tests, except tests that await a person's review."""
     return [
         result
         for result in reference.results
@@ -80,7 +80,7 @@ def faulty_test_note(result: TestResult) -> str:
 
 
 def with_verdicts(graded: GradedSubmission, overrides: Iterable[Override]) -> GradedSubmission:
-    """Apply `overrides` to the verdicts of `graded`, including those that a checker or the grader left open."""
+    """Apply `overrides` to the verdicts of `graded`, including verdicts left open by a checker or the grader."""
     decided = {override.test: override for override in overrides if isinstance(override, VerdictOverride)}
     if not decided:
         return graded
@@ -138,7 +138,10 @@ def student_result(
 
 
 def self_check_result(assignment: Assignment, graded: GradedSubmission) -> ClassResult:
-    """Return a self-check as a class with one student. Without hidden tests and manual marks, there is no mark."""
+    """Return a self-check as a class with one student.
+
+    The mark is missing, because hidden tests and manual marks are.
+    """
     row = StudentResult(
         graded=graded,
         due=assignment.due,
@@ -167,7 +170,7 @@ def unused_override_words(override: Override) -> str:
 
 
 def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
-    """Return the attempt with the highest mark, or with the most points while there are no marks.
+    """Return the attempt with the highest mark, or with the most points while marks are missing.
 
     In a tie, the attempt that uses the fewest banked late days counts, and then the last one.
 

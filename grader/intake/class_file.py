@@ -18,7 +18,7 @@ FILE_NAMES = {name: (f"{name}.yaml", f"{name}.csv") for name in extensions(CLASS
 
 @dataclass(frozen=True)
 class AboutClass:
-    """A plugin's file, the roster (None if there is no such file), and the requirements of the assignment."""
+    """A plugin's file, the roster (None if the class has none), and the requirements of the assignment."""
 
     file: Path | None
     roster: Roster | None

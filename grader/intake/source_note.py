@@ -18,7 +18,7 @@ _OTHER_KINDS = (
 
 
 def source_note(file: SubmittedFile) -> str | None:
-    """Return a note about a wrong file type, a byte order mark or foreign line endings; None if there are none."""
+    """Return a note about a wrong file type, a byte order mark or foreign line endings, or None."""
     try:
         descriptor = os.open(file.path, READ)
     except OSError:

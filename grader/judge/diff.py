@@ -38,9 +38,9 @@ class DiffLine:
     """A line of a diff.
 
     `number` counts from 1 in the transcript of `side` (the expected transcript for BOTH). `start` and `end` enclose the
-    part of `text` that differs from the paired line, and are equal if there is none. A very long line is cut down to
+    part of `text` that differs from the paired line, and are equal if no part differs. A very long line is cut down to
     the text around that part, with `…` at the cuts. `ended` is true if a newline follows. `typed` is the index in
-    `text` where the typed input begins, or None if there is no input or its position is unknown.
+    `text` where the typed input begins, or None without input or if its position is unknown.
     """
 
     side: DiffSide

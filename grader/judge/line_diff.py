@@ -113,7 +113,7 @@ def _trimmed(
 
 
 def _cut(region: _Region, anchors: Sequence[tuple[int, int]]) -> list[_Region | tuple[int, int, int]]:
-    """Split a region at the anchors; return an empty list if there are no anchors."""
+    """Split a region at the anchors; return an empty list without anchors."""
     parts: list[_Region | tuple[int, int, int]] = []
     low, actual_low = region.low, region.actual_low
     for run in _runs((line, actual_line, 1) for line, actual_line in anchors):

@@ -124,7 +124,7 @@ class _Side:
 
     @cached_property
     def traceback(self) -> int:
-        """Return the index of the line where a traceback begins, or the number of lines if there is none.
+        """Return the index of the line where a traceback begins, or the number of lines without a traceback.
 
         The error for a program that Python cannot even parse does not have a header.
         """

@@ -96,7 +96,7 @@ class Assignment:
     the full mark. Without `rounding`, marks are exact. `editions` lists the editions of the provided modules, the usual
     one first. Files that match one of the patterns in `further_files` can be submitted with the programs. `python` is
     the Python used to run programs. If a program reaches the time limit in `stop_after_timeouts` tests, its remaining
-    tests are not run (None: there is no limit). `notes` are for the authors of the files.
+    tests are not run (None: all tests are run). `notes` are for the authors of the files.
     """
 
     id: str

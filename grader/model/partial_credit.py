@@ -31,7 +31,7 @@ class TextInLine:
 
 @dataclass(frozen=True)
 class Milestone:
-    """An intermediate output of a program, and the share of the points for it."""
+    """An intermediate output of a program, and its share of the points."""
 
     sign: WholeLine | TextInLine
     share: Decimal

@@ -54,12 +54,12 @@ class Submission:
 
     `student` is the student's name in reports and in the instructor's files, and is a valid file name. `submitted` is
     None if the time is unknown (no file, or a faulty submission.yaml); `time_source` is a TimeSource or the name of a
-    learning platform. `readable` is false if the folder or archive could not be read or was rejected; there is no mark
-    until a person has looked at it. `notes` tell the instructor about anything odd or unreadable. `files` holds the
-    programs with their further files, and `unused` the names of files that nothing uses. `refused` gives the reason for
-    each submitted program that was not accepted. `source` is where the submission was found (empty if there is none),
-    `shape` the kind of class that contains it, and `attempt` the number of the attempt, from 1. `roster` holds the
-    student's other roster columns, such as the `section`.
+    learning platform. `readable` is false if the folder or archive could not be read or was rejected, in which case a
+    person must look at it before there can be a mark. `notes` tell the instructor about anything odd or unreadable.
+    `files` holds the programs with their further files, and `unused` the names of files that nothing uses. `refused`
+    gives the reason for each submitted program that was not accepted. `source` is where the submission was found (empty
+    if the student did not submit), `shape` the kind of class that contains it, and `attempt` the number of the attempt,
+    from 1. `roster` holds the student's other roster columns, such as the `section`.
     """
 
     student: str

@@ -160,7 +160,7 @@ Export = ClassExport | StudentExport | AutograderExport | DeliveryExport
 
 @dataclass(frozen=True, kw_only=True)
 class Platform:
-    """A learning platform: the format of its downloads (None if they cannot be read), and everything written for it."""
+    """A learning platform: the format of its downloads (None if they cannot be read), and its exports."""
 
     download: DownloadFormat | None = None
     exports: tuple[Export, ...] = ()

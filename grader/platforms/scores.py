@@ -12,7 +12,7 @@ from grader.store.origin import Provenance
 
 
 def origin_words(row: StudentResult, origin: Provenance) -> str:
-    """Describe the submission, tests and grader behind the results, for platforms without a field for them."""
+    """Describe the submission, tests and grader behind the results, for platforms that lack a field for this."""
     return f"Graded: submission {row.graded.digest}, tests {origin.spec or 'unknown'}, grader {origin.harness}."
 
 

@@ -41,7 +41,7 @@ class LoggedRun:
 
 @dataclass(frozen=True, kw_only=True)
 class LogEntry:
-    """A student's mark; `mark` is None if there is none, and `overridden` means that a person changed results."""
+    """A student's mark; `mark` is None if it is missing, and `overridden` means that a person changed results."""
 
     assignment: str
     student: str

@@ -12,7 +12,7 @@ from grader.text.words import some_of
 FORMAT = "grader-decision/1"
 _MOST_NAMED = 3
 Said: TypeAlias = str | Mapping[str, str] | None
-"""The text of a file about a subject; None if there is no text."""
+"""The text of a file about a subject, or None."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,7 @@ class LoggedDecision:
 
     The time is in ISO 8601. `what` is points, rule, mark, verdict, comment, remark or request, and `key` identifies the
     item, rule, test, group, subject or request. A comment on a group concerns all `students` in the group at that time,
-    and a remark concerns only one of them.
+    and a remark concerns only one student.
     """
 
     assignment: str

@@ -47,7 +47,7 @@ def write_probing(file: Path, probed: ProbedSubmissions) -> None:
 
 
 def read_probing(file: Path) -> ProbedSubmissions | None:
-    """Return the results; None if there are none. Raises ReportError if they cannot be read."""
+    """Return the results, or None if the file does not exist. Raises ReportError if they cannot be read."""
     try:
         content = json.loads(file.read_bytes())
         if content["format"] != FORMAT:
@@ -64,7 +64,7 @@ def read_probing(file: Path) -> ProbedSubmissions | None:
 
 
 def probing_share(graded: ClassResult, probed: ProbedSubmissions) -> ProbingShare:
-    """Count the probed submissions among those that pass all tests, once per student."""
+    """Count the probed submissions among the submissions that pass all tests, once per student."""
     accepted = [row.graded for row in graded.rows if row.graded.passes_all_tests]
     differences = [probed.differs[submission.digest] for submission in accepted if submission.digest in probed.differs]
     return ProbingShare(len(accepted), len(differences), sum(differences), probed.sessions)

@@ -28,7 +28,7 @@ class CrashReport:
 
 
 def crash_report(result: TestResult) -> CrashReport | None:
-    """Return the report of an error after the first difference; None if there is none."""
+    """Return the report of an error after the first difference, or None."""
     compared, outcome = result.compared, result.outcome
     if compared is None or outcome is None:
         return None

@@ -14,7 +14,7 @@ _SHARED_BY = 3
 
 
 def grouped_notes(graded: ClassResult) -> Iterator[str]:
-    """Yield the notes about a class as lines: first those that students share, then a line per remaining student."""
+    """Yield the notes about a class as lines: first the notes that students share, then a line per other student."""
     notes = {row.label: notes_of(row, graded) for row in graded.rows}
     students: dict[str, list[str]] = {}
     for label, notes_of_student in notes.items():

@@ -62,7 +62,7 @@ def private_folder(folder: Path) -> None:
 
 @contextmanager
 def sole_writer(folder: Path) -> Iterator[None]:
-    """Create `folder` and wait until no other grader writes to it. Others then wait for this grader.
+    """Create `folder` and wait until no other grader is using it. Others then wait for this grader.
 
     Raises ReportError if the folder cannot be created.
     """

@@ -81,9 +81,7 @@ class ProgramBuilds:
     def _ready_call(
         self, test: Test, call: FunctionCall, recipe: BuildCommands, build: LanguageBuild, outcome_of: RunBuild
     ) -> ReadyTest | Outcome:
-        """Return a call and its main program, shared with all tests of its kind, or with those that compile, or with
-        none.
-        """
+        """Return a call and its main program, which it shares with all tests of its kind, with some, or with none."""
         without = CallMain(build, ())
         alone_step = _main_step(test, recipe, without)
         alone = self._outcomes.get(alone_step.name)

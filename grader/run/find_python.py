@@ -41,7 +41,7 @@ class InstalledPackages:
 
 @dataclass(frozen=True, kw_only=True)
 class StudentPython:
-    """The Python that runs programs: its executable, version and folder, and the packages available to them.
+    """The Python that runs programs: its executable, version and folder, and the packages that programs can import.
 
     By default, it is the Python that runs the grader, without packages.
     """

@@ -36,7 +36,7 @@ class PackagesError(SessionError):
 
 
 def installed_packages(python: StudentPython, requirements: Sequence[str]) -> InstalledPackages | None:
-    """Return the packages if they are already installed. Raises PackagesError if there is no cache folder."""
+    """Return the packages if they are already installed. Raises PackagesError if the cache folder does not exist."""
     return _installed(_folder(python, requirements))
 
 

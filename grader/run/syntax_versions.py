@@ -21,7 +21,7 @@ _PARSE = "import ast, sys; ast.parse(getattr(sys.stdin, 'buffer', sys.stdin).rea
 
 
 def newer_reader(source: bytes, version: str) -> str | None:
-    """Return the oldest Python after `version` ("3.11") that parses `source`, such as "3.12"; None if there is none.
+    """Return the oldest Python after `version` ("3.11") that parses `source`, such as "3.12", or None.
 
     Also returns None if the tool parses the source as `version`, because the syntax is then not the problem.
     """

@@ -115,8 +115,7 @@ def self_check(
 ) -> SelfCheck:
     """Prepare to check `path` with the tests of these visibilities; `transcripts_of` returns their expected output.
 
-    Raises CheckError if there are no tests, or none that `system` can run, and PythonMissingError if packages are
-    missing.
+    Raises CheckError without tests that `system` can run, and PythonMissingError if packages are missing.
     """
     tests = _tests_for(assignment, path, visibilities)
     possible = tuple(test for test in tests if can_run(system, test))

@@ -55,7 +55,7 @@ class Course:
         )
 
     def assignments(self) -> "tuple[Assignment, ...]":
-        """Load all assignments. Raises CourseError if there are none, and SpecError if one is faulty."""
+        """Load all assignments. Raises CourseError if the course is empty, and SpecError if one is faulty."""
         ids = self.assignment_ids()
         if not ids:
             raise CourseError(f"There is no assignment in {self.specs} (looked for */assignment.yaml)")
@@ -74,7 +74,7 @@ def _mentions(file: Path, names: Collection[str]) -> bool:
 def find_course_folder(start: Path) -> Path:
     """Return the nearest folder at or above `start` that contains `test_specs/`.
 
-    Raises CourseError if there is none.
+    Raises CourseError if no such folder exists.
     """
     start = start.resolve()
     for folder in (start, *start.parents):
@@ -89,7 +89,7 @@ def find_course_folder(start: Path) -> Path:
 def course_folder_for(named: Path | None, path: Path) -> Path:
     """Return the course specified by the user, or the one around the working directory, or the one around `path`.
 
-    Raises CourseError if there is none.
+    Raises CourseError if all are missing.
     """
     if named is not None:
         return find_course_folder(named)

@@ -172,7 +172,7 @@ def plugin_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
 
 
 def _foreign(program: ProgramEntry) -> str | None:
-    """Describe the first file that can be submitted and does not run in Python; return None if there is none."""
+    """Describe the first file that can be submitted and does not run in Python, or return None."""
     recipes = _recipes(program).items()
     return next(
         (f"`{file}` is run by {quoted(' '.join(commands.run))}" for file, commands in recipes if commands), None

@@ -97,7 +97,7 @@ def _language(plugin: Extension) -> Language:
 def recipe(
     file: str, build: Arguments | BuildEntry | None, run: Arguments | None, limits: Limits
 ) -> BuildCommands | None:
-    """Return the commands that build and run `file`, its own or those of its language, or None if it runs in Python."""
+    """Return the commands that build and run `file`, its own or its language's, or None if it runs in Python."""
     if run is not None:
         return BuildCommands(build=None if isinstance(build, BuildEntry) else build, run=run, limits=limits)
     plugin = _plugin(file)

@@ -164,7 +164,7 @@ def _checks(entries: Iterable[ExpectEntry], fill: LoopFilling) -> Iterator[Outpu
 
 
 def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str]) -> PartialCredit | None:
-    """Return the partial credit of the test, or that of its file if transcripts are compared."""
+    """Return the partial credit of the test, or its file's if transcripts are compared."""
     if any(check.share is not None for check in entry.expect or ()):
         return PartialCredit(PartialChecks(), entry.partial_if_stopped)
     others = (entry.call, entry.calls)

@@ -67,7 +67,7 @@ class ResultStore:
         self.add([StoredRow(Table.ANSWERS, key, encode_answer(answer).encode("ascii"))])
 
     def add(self, rows: Sequence[StoredRow]) -> None:
-        """Add all rows durably, or none of them."""
+        """Add all rows durably, or add none."""
         self._rows.add(rows)
 
     def past_run(self, key: str) -> PastRun | None:

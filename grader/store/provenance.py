@@ -30,7 +30,7 @@ def grader_source() -> str:
 
 
 def language_identity(recipe: BuildCommands | None) -> str | None:
-    """Return the digest of the plugin whose commands build and run a program, or None if there is no plugin."""
+    """Return the digest of the plugin whose commands build and run a program, or None without a plugin."""
     if recipe is None or recipe.language is None:
         return None
     return _plugin_digest(type(language_at(recipe.language.place)).__module__)

@@ -38,7 +38,7 @@ class SqliteRows:
             return dict(self._connection.execute(query, [json.dumps(keys)]).fetchall())
 
     def add(self, rows: Sequence[StoredRow]) -> None:
-        """Add all rows, which are durable when this returns, or none of them."""
+        """Add all rows, which are durable when this returns, or add none."""
         with self._lock, _store_errors(self._file):
             if len(rows) == 1:
                 self._insert(rows[0])

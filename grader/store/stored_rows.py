@@ -37,7 +37,7 @@ class RowKeeper(Protocol):
         """Return the last value added for each of the keys that has one."""
 
     def add(self, rows: Sequence[StoredRow]) -> None:
-        """Add all rows, which are durable when this returns, or none of them."""
+        """Add all rows, which are durable when this returns, or add none."""
 
 
 class RowDatabase(RowKeeper, Protocol):

@@ -127,7 +127,7 @@ def _shown(line: str, start: int, end: int) -> list[tuple[str, str]]:
 
 
 def _is_control(character: str) -> bool:
-    """Return whether a terminal might act on the character, or display nothing for it.
+    """Return whether a terminal might act on the character, or display nothing.
 
     A joiner is part of many emoji. A picture that is missing from this Python's Unicode tables is harmless.
     """

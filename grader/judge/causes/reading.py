@@ -107,7 +107,7 @@ def keeps_asking(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _when_over(evidence: FailureEvidence) -> Sentence:
-    """Describe the point where there is no more input."""
+    """Describe the point where the input ends."""
     if is_game(evidence.test.interaction):
         return say("when the interactor has nothing more to say")
     return say("after the test's last line was typed")

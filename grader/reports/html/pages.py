@@ -24,7 +24,7 @@ from grader.text.words import format_decimal
 
 _PACKAGE = "grader.reports.html"
 Neighbours: TypeAlias = dict[str, str | None]
-"""The links to the pages `before` and `after` a page; None if there is no such page."""
+"""The links to the pages `before` and `after` a page, or None at either end."""
 
 
 @dataclass(frozen=True)

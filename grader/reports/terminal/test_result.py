@@ -158,7 +158,7 @@ def group_line(result: GroupResult) -> Text:
 def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Text]:
     """Yield a line for each reason why a test does not count, and for each ignored difference.
 
-    A note shared by several of `results` is shown with the first of them.
+    A note shared by several of `results` is only shown with the first.
     """
     if result.why_not_counted is not None:
         barred = [peer.test.id for peer in results if peer.why_not_counted == result.why_not_counted]

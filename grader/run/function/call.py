@@ -3,7 +3,7 @@
 The child is a program in a terminal like any other, so prompts, typed input, limits and endless loops work as in any
 session. Return values come back as JSON through an unnamed file that only the child has open. The student's code runs
 in the same process and could, with effort, forge a report. However, it does not know the expected values, and the
-report is compared here, so forging is no better than returning a guess.
+report is compared here, so forging gains nothing over returning a guess.
 """
 
 import builtins

@@ -255,8 +255,8 @@ def public_attributes(value: Any) -> Iterator[tuple[str, Any]]:
 def type_names(kind: type) -> list[str]:
     """Return the names of a class and its bases, including the module unless they are built in.
 
-    A class in the program cannot imitate another one by its name. A class derived from several kinds of exceptions does
-    not count as any of them.
+    A class in the program cannot imitate another one by its name. A class derived from several kinds of exceptions is
+    not reported as either.
     """
     bases = type.mro(kind)[:-1]
     direct_bases = [_BASES(base) for base in bases if id(base) not in _BUILTINS]

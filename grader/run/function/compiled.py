@@ -2,8 +2,8 @@
 
 One main program makes the calls of all public tests, and another those of the hidden tests, so nothing about a hidden
 test is present while a public test runs. Like `child.py` for Python, the main program reports the result of each call.
-The report is no more trustworthy than the child's, because the student's code runs in the same process. However, it
-does not know the expected values.
+The report can be forged just like the child's, because the student's code runs in the same process. However, it does
+not know the expected values.
 """
 
 import os

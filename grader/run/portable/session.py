@@ -62,7 +62,7 @@ def run_dialogue_by_pipes(
     quiet_times: QuietTimes = QuietTimes(),
     line_end: str = os.linesep,
 ) -> Outcome:
-    """Run a program, type the `inputs` when it seems to ask for them, and return the outcome.
+    """Run a program, type the `inputs` when it seems to wait for input, and return the outcome.
 
     Only the limits on real time and output apply, and the time spent waiting for quiet does not count. `line_end` is
     the line ending that the program's standard output produces. Raises SessionError if the program cannot be started.

@@ -120,9 +120,7 @@ class Terminal(Spawn):
         return f"{line}\n" if termios.tcgetattr(self.program_fd)[3] & termios.ECHO else ""
 
     def _let_text_be_data(self) -> None:
-        """Undo a program's changes to how typed text is handled (`stty sane`), but let it disable echo and line
-        editing.
-        """
+        """Undo a program's changes to the handling of typed text (`stty sane`), except to echo and line editing."""
         attributes = termios.tcgetattr(self.program_fd)
         before = [*attributes[:6], list(attributes[6])]
         _take_as_data(attributes)

@@ -115,7 +115,7 @@ class WantedFiles:
 
 @contextmanager
 def _one_after_the_other(contents: Collection[bytes]) -> Iterator[tuple[int, ...]]:
-    """Yield the descriptor of an unnamed file that holds all `contents`; yield none if there are no contents."""
+    """Yield the descriptor of an unnamed file that holds all `contents`; yield nothing without contents."""
     if not contents:
         yield ()
         return

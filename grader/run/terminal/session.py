@@ -1,7 +1,7 @@
 """A session with a program, usually in a terminal, which types a line whenever the program waits for input.
 
-Input is never sent on a guess, and there are no fixed delays, so wrong or missing prompts take no extra time and cannot
-change the order of the transcript. There is no global state, so several threads of a process can run sessions.
+Input is never sent on a guess, and delays are not fixed, so wrong or missing prompts take no extra time and cannot
+change the order of the transcript. Global state is avoided, so several threads of a process can run sessions.
 """
 
 import os
@@ -76,7 +76,7 @@ class ProgramChannel(Protocol):
         """Return whether output that `read_output` does not return has exceeded its limit."""
 
     def read_output(self) -> str | None:
-        """Return some unread output, possibly an empty string, or None if there is none."""
+        """Return some unread output, possibly an empty string, or None if nothing has arrived."""
 
     def take_cut_character(self) -> str:
         """Return the bytes of a character that the program began but did not finish, as lone surrogates."""
@@ -88,7 +88,7 @@ class ProgramChannel(Protocol):
         """Return the echo that appears if `line` is typed now."""
 
     def type(self, text: str) -> None:
-        """Type `text` unchanged. Raises SessionError if there is no room for it."""
+        """Type `text` unchanged. Raises SessionError if it does not fit into the buffer."""
 
     def end_input(self) -> None:
         """Signal the end of input."""
@@ -277,7 +277,7 @@ def run_dialogue(
     cancelled: threading.Event | None = None,
     drivers: SessionDrivers = SessionDrivers(),
 ) -> Outcome:
-    """Run a program in a terminal, type the `inputs` as it asks for them, and return the outcome.
+    """Run a program in a terminal, type the `inputs` as it asks for input, and return the outcome.
 
     Each input is a line without its line ending and is treated as text: control characters in it reach the program
     unchanged and do not interrupt anything (see `terminal`). A program that asks for more is stopped with

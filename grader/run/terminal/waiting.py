@@ -91,7 +91,7 @@ class WchanProbe:
         self._typed.register(terminal_fd, select.POLLIN)
 
     def look(self, _idle_seconds: float) -> WaitState:
-        """Return WAITING if a thread sleeps in that function and there is no unread typed text."""
+        """Return WAITING if a thread sleeps in that function and all typed text has been read."""
         if not os.path.exists("/proc/self/wchan"):
             return WaitState.UNKNOWN
         if self._typed.poll(0):

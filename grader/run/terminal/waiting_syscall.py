@@ -1,6 +1,6 @@
 """The best probe, which reads from /proc/PID/syscall which system call blocks a thread, and on which descriptors.
 
-The order of the two checks is essential. First, the kernel must report that there is no unread typed text on the
+The order of the two checks is essential. First, the kernel must report that all typed text has been read from the
 program's end of the terminal (asking also makes it deliver text that is still on its way). Only then does a thread
 blocked in a read prove that it is waiting for more. In the opposite order, a thread that was woken by a typed line but
 has not run yet would look blocked.
@@ -228,7 +228,7 @@ class SyscallProbe:
         self._hesitation = 0.0
 
     def look(self, idle_seconds: float) -> WaitState:
-        """Return WAITING if a thread is blocked in a call that reads its input and there is no unread typed text."""
+        """Return WAITING if a thread is blocked in a call that reads its input and all typed text has been read."""
         if not self._waits:
             return WaitState.UNKNOWN
         if self._typed.poll(0):

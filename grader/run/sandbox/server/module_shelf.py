@@ -31,7 +31,7 @@ class ModuleShelf:
         self._seen: set[str] = set()
 
     def load(self, names: Iterable[str]) -> None:
-        """Load modules as a fresh interpreter would, and hide every trace of them."""
+        """Load modules as a fresh interpreter would, and hide every trace."""
         path, shown = list(sys.path), self.show_fresh_interpreter()
         self._show(self._modules)
         import_module = builtins.__import__

@@ -193,7 +193,7 @@ def own_modules(old_modules: Set[str]) -> list[str]:
 
 
 def forget_module(name: str) -> Callable[[], types.ModuleType | None] | None:
-    """Remove a module from `sys.modules`; return a weak reference that finds it while other objects refer to it."""
+    """Remove a module from `sys.modules`; return a weak reference that finds it while other references exist."""
     module: Any = sys.modules.get(name)
     sys.modules[name] = None  # type: ignore[assignment]
     return ref(module) if isinstance(module, type(sys)) else None

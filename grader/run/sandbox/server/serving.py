@@ -1,4 +1,4 @@
-"""Serves the grader's requests: starts one program after another without leaving traces of them.
+"""Serves the grader's requests: starts one program after another without leaving traces.
 
 Each request is received by the process that becomes its test, never by the first process of the sandbox, because all
 later tests are forks of that process and could read anything that was ever in its memory.
