@@ -1,4 +1,4 @@
-"""Computes the line diff of two texts in bounded time and memory, whatever the input.
+"""Computes the line diff of two texts in bounded time and memory for any input.
 
 Up to a certain size, it finds the longest common subsequence, storing each row of the table in one long integer (Hyyrö
 2004). Larger texts are first split at lines that occur equally often in both, as in patience diff. A part that cannot

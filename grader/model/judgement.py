@@ -124,8 +124,7 @@ class MendedTranscripts:
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """A verdict, the first difference between the transcripts (None if they are equal), and the reason (None if
-    passed).
+    """A verdict, the first difference between the transcripts (None if equal), and the reason (None if passed).
 
     `notes` describe ignored differences; `mended` holds the compared transcripts if they differ from the original ones.
     `differences` has a sentence for each difference between the values of a function test. `score` is the share of the

@@ -49,7 +49,7 @@ def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
 
 
 def _read_ahead(submission: GradedSubmission) -> Iterator[str]:
-    """Yield a note about tests that nobody could have played, because input is read before the question appears."""
+    """Yield a note about tests that a person could not have played, as input is read before the question appears."""
     kinds = {result.test.id: {note.kind for note in result.judgement.notes} for result in submission.results}
     tests = [test_id for test_id, note_kinds in kinds.items() if NoteKind.READ_AHEAD in note_kinds]
     if tests:

@@ -104,7 +104,7 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
 
 
 def _make_store(file: Path) -> None:
-    """Create a complete store next to `file`, then rename it, so that nobody sees an incomplete store.
+    """Create a complete store next to `file`, then rename it, so that an incomplete store is never visible.
 
     WAL mode is set last, because without it, a full disk makes the transaction fail, whereas with it, part of the data
     stays elsewhere.
