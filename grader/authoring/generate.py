@@ -15,14 +15,14 @@ from grader.authoring.repeatable import (
 )
 from grader.checkers.ask import ask
 from grader.errors import GraderError
-from grader.expected.rationale import MODULE, RuleReasons, lack_module, offset_without_marks, reasons_in
+from grader.expected.rationale import MODULE, RuleReasons, need_module, offset_without_marks, reasons_in
 from grader.expected.transcripts import ERRORS, expected_file, needs_steps, reasons_file, side_output_files, wanted
 from grader.grading.grade_submission import judge_outcome
 from grader.judge.calls import call_judge
 from grader.judge.causes.ending import signal_name
 from grader.judge.found_errors import found_errors
 from grader.judge.judge import judge
-from grader.judge.output_checks import printed_alone
+from grader.judge.output_checks import remove_typing
 from grader.judge.partial_credit import milestones_not_in
 from grader.judge.stack_trace import may_end_by_error, traceback_of
 from grader.model.assignment import Assignment
@@ -81,7 +81,7 @@ def generate(
         tick()
         _refuse_failing(test, variant, outcome)
         if test.sample is not None and variant == assignment.program_of[test.program].variants[0]:
-            _refuse_other_than(test.sample, test, outcome)
+            _check_sample(test.sample, test, outcome)
         return _kept_files(assignment, test, variant, outcome, reasons)
 
     def run_again(test: Test, files: SubmissionFiles, limits: Limits, variables: Mapping[str, str]) -> Outcome:
@@ -131,7 +131,7 @@ def expected_text(test: Test, outcome: Outcome) -> str:
         return call_judge().expected(outcome, outcome.call).text(test.interaction.calls)
     if isinstance(test.interaction, PluginInteraction):
         return test.interaction.expected_text(outcome)
-    return printed_alone(test, outcome) if isinstance(test.expectation, OutputChecks) else outcome.transcript
+    return remove_typing(test, outcome) if isinstance(test.expectation, OutputChecks) else outcome.transcript
 
 
 def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
@@ -160,7 +160,7 @@ def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
         raise GenerationError(f"The reference of {test.program} (variant {variant}) {fault}")
 
 
-def _refuse_other_than(sample: HandoutSample, test: Test, outcome: Outcome) -> None:
+def _check_sample(sample: HandoutSample, test: Test, outcome: Outcome) -> None:
     """Raise GenerationError if the reference's output differs from a sample in the handout."""
     compared = replace(test, comparison=ComparisonPolicy(ignore=sample.ignore))
     difference = judge(compared, sample.text, outcome).divergence
@@ -196,9 +196,9 @@ def reference_outcome(
     if not reference.is_file():
         raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
     files = reference_files(assignment, program, reference)
-    if _may_give_reasons(test) and lack_module(files):
+    if _may_give_reasons(test) and need_module(files):
         files = (*files, MODULE)
-    started = told_variant(assignment, test, variant)
+    started = as_reference(assignment, test, variant)
     outcome = run(started, files, started.limits or assignment.limits, started.environment)
     transcript, reasons = reasons_in(outcome.transcript)
     if needs_steps(test) or (isinstance(test.interaction, Dialogue) and not test.interaction.echo):
@@ -212,7 +212,7 @@ def reference_outcome(
     return replace(outcome, transcript=transcript), reasons
 
 
-def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
+def as_reference(assignment: Assignment, test: Test, variant: str) -> Test:
     """Return the test as its program's reference runs it, which is with Python if the only reference is in Python."""
     program = assignment.program_of[test.program]
     only_reference = program.reference.suffix == ".py" and not program.file.endswith(".py")
@@ -228,13 +228,13 @@ def reference_submission(
     Return None if none of them has a reference. A module that references import may be written to `folder`.
     """
     present = {program.file for program in assignment.programs if program.reference.is_file()}
-    answered_tests = [told_variant(assignment, test, assignment.program_of[test.program].variants[0]) for test in tests]
+    answered_tests = [as_reference(assignment, test, assignment.program_of[test.program].variants[0]) for test in tests]
     possible = tuple(test for test in answered_tests if test.program in present)
     if not possible:
         return None
     references = all_references(assignment)
     files = {name: SubmittedFile(name, file) for file, name in references}
-    if lack_module((*references, *assignment.provided_files)):
+    if need_module((*references, *assignment.provided_files)):
         file = folder / MODULE[1]
         file.write_text(_WITHOUT_REASONS, encoding="ascii")
         files[MODULE[1]] = SubmittedFile(MODULE[1], file)
@@ -282,11 +282,11 @@ def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
         ending = f"its exit status is {outcome.exit_code}" if outcome.ending is Termination.EXITED else "it is stopped"
         return f"{ending}, the test says {test.ending.words}"
     fault = call_judge().fault(test, test.interaction, outcome) if isinstance(test.interaction, FunctionCall) else None
-    return fault or _what_is_left(test, outcome)
+    return fault or _describe_unused(test, outcome)
 
 
-def _what_is_left(test: Test, outcome: Outcome) -> str | None:
-    """Describe a file that was not written or input that was not read; return None if all is well."""
+def _describe_unused(test: Test, outcome: Outcome) -> str | None:
+    """Describe a file that was not written or input that was not read, or return None."""
     missing = next((name for name, content in outcome.written.items() if content is None), None)
     if missing is not None:
         return f"it does not write the file {missing}"

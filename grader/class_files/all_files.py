@@ -132,7 +132,7 @@ def file_beside(folder: Path, names: Sequence[str]) -> Path | None:
 
     Raises SpecError if there are two, or only files with similar names.
     """
-    for slip in _slips(folder, names):
+    for slip in _misspelt_files(folder, names):
         expected = " or ".join(names)
         raise SpecError([Problem(SourceLocation(slip, 1, 1), f"a file of this name is not read; expected {expected}")])
     files = [folder / name for name in names if os.path.exists(folder / name)]
@@ -143,7 +143,7 @@ def file_beside(folder: Path, names: Sequence[str]) -> Path | None:
     return files[0] if files else None
 
 
-def _slips(folder: Path, names: Sequence[str]) -> Iterator[Path]:
+def _misspelt_files(folder: Path, names: Sequence[str]) -> Iterator[Path]:
     """Yield the files in a folder whose names look like variants of `names`."""
     plain_names = set(map(_plain_name, names))
     with suppress(OSError), os.scandir(folder) as entries:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
-from grader.class_files.student_entries import notes_on_strangers
+from grader.class_files.student_entries import notes_on_unknown
 from grader.config.csv_table import read_rows
 from grader.config.scalars import FormatOne, Points, StudentName
 from grader.config.validation import SpecModel, validate
@@ -78,7 +78,7 @@ def _marked(
     problems += _repeated(entries)
     if problems:
         raise SpecError(problems)
-    notes = notes_on_strangers(((place, student, None) for student, place in places.items()), students)
+    notes = notes_on_unknown(((place, student, None) for student, place in places.items()), students)
     by_student: dict[str, list[_MarkEntry]] = {student: [] for student in places}
     for word in entries:
         by_student[word.student].append(word)

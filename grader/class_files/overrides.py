@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from grader.class_files.student_entries import by_student, notes_on_strangers
+from grader.class_files.student_entries import by_student, notes_on_unknown
 from grader.config.csv_table import read_table
 from grader.config.scalars import ASCII_DIGITS, DigestStart, FormatOne, Name, Points, Sentence, StudentName
 from grader.config.validation import SpecModel, validate
@@ -108,7 +108,7 @@ def overrides_in(document: YamlDocument, assignment: Assignment, students: Itera
         (document.place(("overrides", index, "student")), entry.student, entry.override())
         for index, entry in enumerate(content.overrides)
     ]
-    return Overrides(by_student(entries), notes_on_strangers(entries, students))
+    return Overrides(by_student(entries), notes_on_unknown(entries, students))
 
 
 def _problems(document: YamlDocument, content: OverridesFile, assignment: Assignment) -> Iterator[Problem]:

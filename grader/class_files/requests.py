@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, model_validator
 
-from grader.class_files.student_entries import by_student, notes_on_strangers
+from grader.class_files.student_entries import by_student, notes_on_unknown
 from grader.config.scalars import FormatOne, Name, Sentence, StudentName
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
@@ -107,7 +107,7 @@ def requests_in(document: YamlDocument, assignment: Assignment, students: Iterab
         (document.place(("requests", index, "student")), entry.student, entry.regrade_request())
         for index, entry in enumerate(content.requests)
     ]
-    return RegradeRequests(by_student(entries), notes_on_strangers(entries, students))
+    return RegradeRequests(by_student(entries), notes_on_unknown(entries, students))
 
 
 def subjects_of(assignment: Assignment) -> set[str]:

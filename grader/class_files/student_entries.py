@@ -16,9 +16,7 @@ def by_student(entries: Iterable[tuple[SourceLocation, str, T]]) -> Mapping[str,
     return gathered
 
 
-def notes_on_strangers(
-    entries: Iterable[tuple[SourceLocation, str, object]], students: Iterable[str]
-) -> tuple[str, ...]:
+def notes_on_unknown(entries: Iterable[tuple[SourceLocation, str, object]], students: Iterable[str]) -> tuple[str, ...]:
     """Return a note for each entry about a student who is not among `students`."""
     names = set(students)
     strangers = ((place, student) for place, student, _ in entries if student not in names)

@@ -31,8 +31,8 @@ _MARK = re.compile(f"{because.START}([^{because.START}{because.END}]*){because.E
 _FORM = "PZC"
 
 
-def lack_module(files: Collection[tuple[Path, str]]) -> bool:
-    """Return whether any of `files`, each with its name, imports the module and none of them is the module itself.
+def need_module(files: Collection[tuple[Path, str]]) -> bool:
+    """Return whether any of `files`, each with its name, imports the module without the module being among them.
 
     The module is only added when needed, because a program may list the files in its folder.
     """

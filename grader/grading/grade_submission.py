@@ -318,7 +318,7 @@ def _judge_session(
             if session.failed_before and judgement.verdict is Verdict.PASSED:
                 judgement = _UNSETTLED
             if judgement.verdict is Verdict.PASSED:
-                judgement = _noting_read_ahead(test, judgement, outcome, reasons.typed)
+                judgement = _note_read_ahead(test, judgement, outcome, reasons.typed)
             rule = _rule_behind(judgement, reasons, expected, outcome)
             text = _expected_output(test, expected)
             return TestResult(test=test, judgement=judgement, outcome=outcome, expected=text, because=rule)
@@ -343,7 +343,7 @@ def _judge_output(
         return Judgement.without_verdict(INTERNAL_ERROR, str(error))
 
 
-def _noting_read_ahead(test: Test, judgement: Judgement, outcome: Outcome, expected: Sequence[int]) -> Judgement:
+def _note_read_ahead(test: Test, judgement: Judgement, outcome: Outcome, expected: Sequence[int]) -> Judgement:
     mended = judgement.mended
     if isinstance(test.interaction, Dialogue) and test.interaction.echo:
         note = shown_late_note(outcome)

@@ -14,7 +14,7 @@ from grader.judge.traceback import Traceback, find_traceback
 from grader.model.python_request import minor_version
 from grader.model.results import TestResult
 from grader.model.submission import Submission
-from grader.run.syntax_versions import newer_reader, python_2_reads
+from grader.run.syntax_versions import find_newer_python, parses_as_python_2
 from grader.text.sentence import Sentence, say
 
 _WORDS_OF_PYTHON_2 = re.compile(r"Missing parentheses in call to '(?:print|exec)'")
@@ -54,10 +54,10 @@ def _reader(name: str, traceback: Traceback, submission: Submission, running: st
         return None
     if source is None:
         return None
-    newer = newer_reader(source, running)
+    newer = find_newer_python(source, running)
     if newer is not None:
         return say("Python {version} or newer reads this program", version=newer)
-    if python_2_reads(source):
+    if parses_as_python_2(source):
         return say("Python 2 reads this program")
     # In that case, nothing is known about the rest of the program.
     return say("Python 2 reads this line") if _WORDS_OF_PYTHON_2.match(traceback.message) else None

@@ -32,7 +32,7 @@ _MOST_NAMES = 100_000
 _MOST_ARCHIVES, _LARGEST_LOOKED_INTO, _LONGEST_END = 20, 100_000_000, 40
 
 _WHOLE = ArchiveLimits(files=200_000, total_bytes=10_000_000_000)
-# The limits for peeking into a student's archive, because more would take long without being useful.
+# The limits for peeking into a student's archive, because reading more would be slow without being useful.
 _LOOKED_INTO = ArchiveLimits(files=10_000, total_bytes=200_000_000)
 
 

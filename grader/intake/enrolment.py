@@ -67,12 +67,12 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
         present.update(owners or [arrival.student])
         arrivals += [_under_name(arrival, owner, roster) for owner in owners] or [arrival]
     missing = [name for name in roster.students if name not in present]
-    arrivals += [_nothing_of(name, roster) for name in missing]
+    arrivals += [_placeholder(name, roster) for name in missing]
     about = (*_about_missing(missing, roster), *_about_columns(roster))
     return ReceivedClass(numbered(arrivals), (*arrived.notes, *dict.fromkeys(notes), *about), tuple(teams))
 
 
-def _nothing_of(name: str, roster: Roster) -> Attempt:
+def _placeholder(name: str, roster: Roster) -> Attempt:
     """Return a placeholder for a student who did not submit."""
     nothing = Attempt(student="", contents=FileContents(), source="", notes=(_NOTHING,))
     return _under_name(nothing, name, roster)

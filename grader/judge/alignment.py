@@ -383,7 +383,7 @@ def _fitting(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -
 
     def candidates(index: int, taken: Container[int], asked: Container[int]) -> Iterator[int]:
         nonlocal tries
-        # Unpaired lines come first, and sorting them takes long if there are many.
+        # Unpaired lines come first, and sorting many of them would take a long time.
         for candidate in sorted(range(len(actual)), key=taken.__contains__) if tries else ():
             if tries and candidate not in asked:
                 tries -= 1

@@ -49,7 +49,7 @@ class _Output:
     prompts: tuple[range, ...] = ()
 
 
-def printed_alone(test: Test, outcome: Outcome) -> str:
+def remove_typing(test: Test, outcome: Outcome) -> str:
     """Return the output without typed text, but with the newlines of typed lines, so that lines do not run together."""
     return _printed(test, outcome).text
 
@@ -121,7 +121,7 @@ def faults_of(
     if isinstance(test.interaction, FunctionCall):
         if expected:
             of_reference = replace(outcome, transcript=read_expected_call(expected).printed, typed=())
-            expected = printed_alone(test, of_reference)
+            expected = remove_typing(test, of_reference)
         outcome = without_tracebacks(outcome, outcome.call.steps if outcome.call else ())
     printed = _printed(test, outcome)
     return tuple(_fault(check, expected, printed, outcome.errors) for check in checks)

@@ -14,7 +14,7 @@ from grader.judge.alignment import LineMatch, in_any_order
 from grader.judge.causes.reading import READS_PAST_INPUT, is_end_of_input
 from grader.judge.line_diff import blocks
 from grader.judge.normalize import most_lines
-from grader.judge.output_checks import faults_of, printed_alone
+from grader.judge.output_checks import faults_of, remove_typing
 from grader.judge.stack_trace import may_end_by_error, start_of_crash_report, traceback_of
 from grader.model.expectation import OutputChecks
 from grader.model.general_causes import OUTPUT_CHECK
@@ -168,7 +168,7 @@ def _share_of_checks(test: Test, expected: str, outcome: Outcome) -> _Share:
     held = [share for share, fault in zip(shares, faults, strict=True) if fault is None]
     if len(held) == len(checks):
         held.remove(min(held))
-    if not (printed_alone(test, outcome) + outcome.errors).strip():
+    if not (remove_typing(test, outcome) + outcome.errors).strip():
         held = []
     words = say_plural(
         len(held),
@@ -322,7 +322,7 @@ def _share_of_milestones(test: Test, milestones: Sequence[Milestone], compared: 
 
 def _share_beside_checks(test: Test, milestones: Sequence[Milestone], shown: Outcome) -> _Share:
     """Add up the shares of the milestones in lines of any length, because checks do not restrict other output."""
-    places = _places(milestones, lines_of(printed_alone(test, shown)), LineMatch(test.comparison))
+    places = _places(milestones, lines_of(remove_typing(test, shown)), LineMatch(test.comparison))
     reached = [milestone.share for milestone, place in zip(milestones, places, strict=True) if place is not None]
     return _Share(sum(map(Fraction, reached), Fraction(0)), _reached_words(len(reached), len(milestones)))
 
@@ -377,6 +377,6 @@ def milestones_not_in(test: Test, outcome: Outcome) -> list[str]:
     milestones = test.partial.way.milestones
     counts = _counting(test)
     by_checks = isinstance(test.expectation, OutputChecks)
-    text = printed_alone(test, outcome) if by_checks else _without_typed(test, outcome.transcript, outcome.typed)
+    text = remove_typing(test, outcome) if by_checks else _without_typed(test, outcome.transcript, outcome.typed)
     places = _places(milestones, list(filter(counts, lines_of(text))), LineMatch(test.comparison))
     return [milestone.words for milestone, place in zip(milestones, places, strict=True) if place is None]

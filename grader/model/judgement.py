@@ -143,7 +143,7 @@ class Judgement:
 
     @classmethod
     def without_verdict(cls, cause: Cause, sentence: str) -> "Judgement":
-        """Return a judgement that the program could not be judged for this cause, which does not cost any marks."""
+        """Return a judgement without a verdict on the program for this cause, which does not cost any marks."""
         return cls(verdict=Verdict.INTERNAL_ERROR, diagnosis=Diagnosis(cause, sentence))
 
     @property

@@ -51,7 +51,7 @@ def _about_class(graded: ClassResult) -> dict[str, Any]:
             "title": assignment.title,
             "marks": format_decimal(assignment.marks),
             "parts": {part.id: format_decimal(part.marks) for part in assignment.parts},
-            **_beyond_the_full_mark(assignment),
+            **_bonus_fields(assignment),
         },
         **({"python": asdict(graded.python)} if graded.python else {}),
         "complete": not graded.not_graded,
@@ -60,7 +60,7 @@ def _about_class(graded: ClassResult) -> dict[str, Any]:
     }
 
 
-def _beyond_the_full_mark(assignment: Assignment) -> dict[str, Any]:
+def _bonus_fields(assignment: Assignment) -> dict[str, Any]:
     """Return the additional fields of an assignment with bonus points."""
     bonus = [part.id for part in assignment.parts if part.bonus]
     highest = {"max_mark": format_decimal(assignment.highest_mark)} if assignment.max_mark is not None else {}

@@ -29,7 +29,7 @@ def check_rules(
     twins are skipped.
     """
     rules = rules_about(assignment, programs, judged)
-    # Sources that are not needed by any rule are not read, because a source can be designed to take long.
+    # Sources that are not needed by any rule are not read, because a source can be designed to take a long time.
     handed_in = _read(assignment, files if rules else {})
     return tuple(_check(rule, handed_in, judged) for rule in rules)
 

@@ -93,7 +93,7 @@ def open_environment(
 
 def _link_packages(interpreter: Interpreter, packages: Path) -> None:
     """Make an interpreter use `packages` instead of the empty package folder of its environment."""
-    with _told_if_full(interpreter.home):
+    with _explain_full_disk(interpreter.home):
         shutil.rmtree(interpreter.packages)
         interpreter.packages.symlink_to(packages, target_is_directory=True)
 
@@ -117,7 +117,7 @@ def sandboxed_environment(
 
     with _share_resources(python, tests_at_a_time, cancelled) as resources:
         interpreter = resources.interpreter
-        with _told_if_full(resources.scratch):
+        with _explain_full_disk(resources.scratch):
             _add_sandbox_files(interpreter.home)
         _allow_descriptors()
         view = _sandbox_view(resources, python, hidden)
@@ -127,7 +127,7 @@ def sandboxed_environment(
             yield RunEnvironment(**vars(shared), make_runner=make_runner, python=python, sandboxes=sandboxes)
 
 
-def _told_if_full(folder: Path) -> AbstractContextManager[None]:
+def _explain_full_disk(folder: Path) -> AbstractContextManager[None]:
     return reported_as(SessionError, f"Temporary files cannot be made in {folder.parent}")
 
 
@@ -146,7 +146,7 @@ def _sandbox_view(resources: RunResources, python: StudentPython, hidden: tuple[
     """Create the view inside a sandbox: everything that all submissions need, and a new folder for copies."""
     interpreter, packages = resources.interpreter, python.packages
     submissions = resources.scratch / _SUBMISSIONS
-    with _told_if_full(resources.scratch):
+    with _explain_full_disk(resources.scratch):
         submissions.mkdir(mode=0o755)
     return SandboxView(
         python=interpreter.home,
@@ -165,7 +165,7 @@ def _share_resources(
 ) -> Iterator[RunResources]:
     with scratch_folder("grader-") as name, closing(MemoryGroups()) as memory_groups:
         folder = Path(name).resolve()
-        with _told_if_full(folder):
+        with _explain_full_disk(folder):
             interpreter = student_environment(folder, python)
         yield RunResources(
             interpreter=interpreter,

@@ -20,7 +20,7 @@ _MOST_BYTES = 200_000
 _PARSE = "import ast, sys; ast.parse(getattr(sys.stdin, 'buffer', sys.stdin).read())"
 
 
-def newer_reader(source: bytes, version: str) -> str | None:
+def find_newer_python(source: bytes, version: str) -> str | None:
     """Return the oldest Python after `version` ("3.11") that parses `source`, such as "3.12", or None.
 
     Also returns None if the tool parses the source as `version`, because the syntax is then not the problem.
@@ -31,7 +31,7 @@ def newer_reader(source: bytes, version: str) -> str | None:
     return next((f"3.{candidate}" for candidate in range(minor + 1, _NEWEST + 1) if _reads(source, candidate)), None)
 
 
-def python_2_reads(source: bytes) -> bool:
+def parses_as_python_2(source: bytes) -> bool:
     """Return whether an installed Python 2 parses `source`."""
     python_2 = shutil.which("python2.7") or shutil.which("python2")
     return python_2 is not None and len(source) <= _MOST_BYTES and _ends_well([python_2, "-E", "-c", _PARSE], source)

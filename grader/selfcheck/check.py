@@ -55,7 +55,7 @@ class CheckError(GraderError):
 
 
 @contextmanager
-def as_it_lies(assignment: Assignment, path: Path) -> Iterator[Submission]:
+def open_unchanged(assignment: Assignment, path: Path) -> Iterator[Submission]:
     """Yield the folder or single program at `path`, unchanged, as a submission."""
     yield submission_at(assignment, path)
 
@@ -75,7 +75,7 @@ class SelfCheck:
     system: SystemKind
     left_out: tuple[str, ...]
     python: StudentPython = StudentPython()
-    take_in: TakeIn = as_it_lies
+    take_in: TakeIn = open_unchanged
     stop_rules: tuple[StopRule, ...] = ()
 
     def settings(self, show: int, *, full: bool = False) -> CheckSettings:

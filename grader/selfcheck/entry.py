@@ -24,7 +24,7 @@ from grader.selfcheck.content import read_bundle
 from grader.selfcheck.explain import explained
 from grader.selfcheck.running import INTERRUPTED, write_check
 from grader.selfcheck.watch_screen import WatchScreen
-from grader.selfcheck.watching import looked_at, watch_saves
+from grader.selfcheck.watching import poll, watch_saves
 from grader.text.language import LANGUAGES, language_of, speaking, told
 
 _COMMANDS = ("check", "watch", "explain")
@@ -84,7 +84,7 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
     if asked.command == "watch":
         screen = WatchScreen(output_console(), prepared, asked.show)
         with suppress(KeyboardInterrupt):
-            watch_saves(prepared, screen.show_run, looked_at())
+            watch_saves(prepared, screen.show_run, poll())
         return screen.end()
     check = chosen_tests(
         prepared,

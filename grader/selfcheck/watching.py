@@ -39,7 +39,7 @@ def watch_saves(prepared: SelfCheck, report: Callable[[WatchedRun], None], saves
         WatchSession(check=prepared, runners=runners, report=report).follow(saves)
 
 
-def looked_at() -> Iterator[object]:
+def poll() -> Iterator[object]:
     """Yield immediately, and then twice a second."""
     wait = Event().wait
     yield from chain([None], (wait(_SECONDS) for _ in repeat(None)))

@@ -134,7 +134,7 @@ def required_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
             elif item.test.visibility is Visibility.PUBLIC and tests[name].visibility is Visibility.HIDDEN:
                 message = f"a public test cannot require the hidden test {quoted(name)}: a self-check does not run it"
                 yield Problem(place, message)
-        circle = _circle(item.test, tests)
+        circle = _find_cycle(item.test, tests)
         if circle and not reported & set(circle):
             reported |= set(circle)
             yield Problem(_required_place(item, 0), f"this test requires itself: {' -> '.join(circle)}")
@@ -146,7 +146,7 @@ def _required_place(item: PlacedTest, index: int) -> SourceLocation:
     return item.document.place((*item.steps, "requires", index))
 
 
-def _circle(test: Test, tests: Mapping[str, Test]) -> list[str]:
+def _find_cycle(test: Test, tests: Mapping[str, Test]) -> list[str]:
     """Return a cycle of required tests that starts and ends with this test, or an empty list."""
     before: dict[str, str] = {}
     waiting = [test.id]

@@ -78,7 +78,7 @@ def seal_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
             yield item.problem(
                 "sealed", "found `sealed` in a hidden test, which students never get; expected a public one"
             )
-        what = _what_cannot_be_sealed(test)
+        what = _unsealable(test)
         if what is not None:
             yield item.problem("sealed", f"a test with {what} cannot be sealed; only whole transcripts can")
         key = cannot_be_sealed(test.comparison)
@@ -89,7 +89,7 @@ def seal_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
             yield item.problem("sealed", f"{message}; give it a `compare` of its own")
 
 
-def _what_cannot_be_sealed(test: Test) -> str | None:
+def _unsealable(test: Test) -> str | None:
     match test.interaction:
         case FunctionCall():
             return "a call"
@@ -118,7 +118,7 @@ def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iter
                 yield Problem(document.place((key,)), message)
 
 
-def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+def python_only_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
     """Yield a problem for each test that needs Python or callable functions if the program may lack them."""
     programs = {program.file: program for program in content.programs}
     foreign = {program.file: _foreign(program) for program in content.programs}

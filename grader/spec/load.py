@@ -29,11 +29,11 @@ from grader.spec.cross_checks import (
     input_file_notes,
     plugin_problems,
     provision_problems,
+    python_only_problems,
     repeated_tests,
     seal_problems,
     twin_problems,
     unknown_names,
-    what_only_python_has,
 )
 from grader.spec.languages import BUILD_LIMITS, recipe
 from grader.spec.loops import TestDefaults, tests_of
@@ -65,7 +65,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         in_tests += seal_problems(placed)
         in_tests += card_problems(document, content, placed)
         problems += rule_problems(document, content)
-        in_tests += what_only_python_has(content, placed)
+        in_tests += python_only_problems(content, placed)
         in_tests += plugin_problems(placed)
         in_tests += counting_problems(document, content, placed)
         # While some tests are faulty, a sum of points without them means nothing.

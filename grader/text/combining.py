@@ -1,4 +1,4 @@
-"""Finds text that Python takes long to normalize, which is quadratic in the number of consecutive combining marks."""
+"""Finds text that Python normalizes slowly, in quadratic time in the number of consecutive combining marks."""
 
 import unicodedata
 from itertools import groupby

@@ -98,7 +98,7 @@ def marked(line: str, start: int, end: int) -> str:
 
 def escape_controls(text: str) -> str:
     """Return `text` with marks instead of control characters, which must not reach a terminal."""
-    # Most texts are printable, and checking each character takes long. A sentence becomes plain text.
+    # Most texts are printable, and checking each character takes a long time. A sentence becomes plain text.
     if text.isascii() and text.isprintable():
         return str(text)
     return "".join(_mark(character) if _is_control(character) else character for character in text)

@@ -40,7 +40,7 @@ def _start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
     """
     script = _SCRIPT.format(limits=" && ".join(_limit_commands(limits)))
     argv = (_SHELL, "-c", script, "sh", str(launch.workdir), *launch.argv)
-    with _out_of_the_way(launch.descriptors) as descriptors:
+    with _move_up(launch.descriptors) as descriptors:
         return os.posix_spawn(
             _SHELL,
             argv,
@@ -71,7 +71,7 @@ def _limit_commands(limits: Limits) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def _out_of_the_way(descriptors: Mapping[int, int]) -> Iterator[Mapping[int, int]]:
+def _move_up(descriptors: Mapping[int, int]) -> Iterator[Mapping[int, int]]:
     """Yield copies of descriptors with numbers outside the range used by the program."""
     with contextlib.ExitStack() as stack:
         copies = {}

@@ -52,8 +52,8 @@ def prepare(files: dict[str, tuple[bytes, int]], shelf: ModuleShelf) -> tuple[di
 
     Source that does not compile, or compiles with a warning, is not prepared, so that Python itself reports the problem
     in each test. Nor is source that is not UTF-8, because `compile` accepts any bytes in a comment where Python rejects
-    a file without a declared encoding, or source that could take long to compile, because tests have a time limit and
-    preparation does not.
+    a file without a declared encoding, or source that could take a long time to compile, because tests have a time
+    limit and preparation does not.
 
     Nothing is prepared if a file or folder has the name of a standard module, because it may be intended to replace it.
     """

@@ -92,7 +92,7 @@ class WaitingProcess:
     def __init__(self) -> None:
         """Fork the process. Raises OSError."""
         self.hear, self.tell = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
-        self.complaints, self.complain = pipe_out_of_the_way()
+        self.complaints, self.complain = open_high_pipe()
         try:
             self.pid = os.fork()
         except OSError:
@@ -222,7 +222,7 @@ def size_of(folder: str) -> int:
     return room.f_blocks * room.f_frsize
 
 
-def pipe_out_of_the_way() -> tuple[int, int]:
+def open_high_pipe() -> tuple[int, int]:
     """Return both ends of a close-on-exec pipe, numbered above the descriptors that a test closes."""
     ends = os.pipe()
     high, low = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, CLEARED) for end in ends)
