@@ -378,7 +378,7 @@ def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatc
 
 
 def _fitting(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Candidates:
-    """Return a function that yields the actual lines that match an expected line, with a limit on all tries."""
+    """Return a function that yields the actual lines matching an expected line, limiting the total number of tries."""
     tries = _MOST_TRIES
 
     def candidates(index: int, taken: Container[int], asked: Container[int]) -> Iterator[int]:

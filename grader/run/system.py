@@ -1,4 +1,4 @@
-"""Determines the kind of this system, and which features its sessions lack."""
+"""Determines the kind of system, and the features that its sessions lack."""
 
 import sys
 from enum import StrEnum

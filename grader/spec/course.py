@@ -89,7 +89,7 @@ def find_course_folder(start: Path) -> Path:
 def course_folder_for(named: Path | None, path: Path) -> Path:
     """Return the course specified by the user, or the one around the working directory, or the one around `path`.
 
-    Raises CourseError if all are missing.
+    Raises CourseError if none of them exists.
     """
     if named is not None:
         return find_course_folder(named)

@@ -1,4 +1,4 @@
-"""YAML entries whose keys depend on a word in them, which selects the class that defines their options.
+"""YAML entries whose keys depend on one of their values, which selects the class that defines their options.
 
 An entry such as `late` has a model for each class in a registry, with the keys common to all such entries and the
 class's options. The options are the fields of a dataclass, with the constraints of `grader.model.option`.

@@ -1,4 +1,4 @@
-"""Causes visible in a program's prompts and in the points where it asks for input."""
+"""Causes visible in a program's prompts and in when it asks for input."""
 
 from grader.judge.evidence import FailureEvidence, finds
 from grader.judge.traceback import Traceback
