@@ -1,4 +1,4 @@
-"""The results of an audit for the terminal."""
+"""Formats the results of an audit for the terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
@@ -20,7 +20,7 @@ _DIFF_STYLES = {"-": TerminalStyle.FAILED, "+": TerminalStyle.PASSED}
 def audit_lines(
     assignment: Assignment, report: AuditReport, reasons: Mapping[str, str], faults: Sequence[str]
 ) -> Iterator[Text]:
-    """Yield the audit in words, worst first."""
+    """Yield the results in words, worst first."""
     yield Text(escape_controls(f"{assignment.id}: {assignment.title}"), TerminalStyle.HEADING)
     for fault in faults:
         yield Text(f"  {escape_controls(fault)}", TerminalStyle.FAILED)

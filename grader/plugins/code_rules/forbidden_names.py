@@ -1,4 +1,4 @@
-"""The rule that some names, such as `eval` or `sys.exit`, are not used."""
+"""The rule that forbids some names, such as `eval` or `sys.exit`."""
 
 import ast
 import sys
@@ -20,7 +20,7 @@ from grader.text.sentence import say
 
 _MOST_WAYS = 5
 _MOST_OPENED = 20
-# The most parts in a name that an instructor may forbid.
+# The maximum number of parts in a forbidden name.
 _MOST_PARTS = 10
 _WAYS_TO_IMPORT = {"__import__", "import_module", "modules", "__builtins__", "builtins", "exec", "eval"}
 
@@ -46,7 +46,7 @@ class ForbiddenNames(SourceRule):
     """The forbidden names, with dots if they belong to a module."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the uses and imports. Raises UncheckedSourceError if there are none except at an unclear place."""
+        """Yield the uses and imports. Raises UncheckedSourceError if the only possible uses are unclear."""
         reading = _Reading(source)
         first, *others = reading.possible_meanings()
         findings = list(reading.findings(first, self.names))
@@ -154,7 +154,9 @@ def _imported_modules(tree: ast.AST) -> Iterator[str]:
 
 
 def _never_imported(tree: ast.AST) -> Set[str]:
-    """Return the names of standard modules that the program binds but never imports, so that they mean no module."""
+    """Return the names of standard modules that the program binds but never imports, so that these names do not refer
+    to modules.
+    """
     used = {name for node in ast.walk(tree) for name in all_names(node)}
     if used & _WAYS_TO_IMPORT:
         return frozenset()
@@ -166,8 +168,8 @@ def _never_imported(tree: ast.AST) -> Set[str]:
 def _meant(name: str, opened: Mapping[str, Sequence[str]], imported: Set[str]) -> Iterator[str]:
     """Yield a dotted name and its other meanings.
 
-    Standard modules contain the modules that they import, as in `shutil.os.system`; a package may have other modules of
-    these names. A student's module re-exports the names that it imports by `*`.
+    Standard modules contain the modules that they import, as in `shutil.os.system`; a package may contain other modules
+    with these names. A student's module re-exports the names that it imports by `*`.
     """
     yield name
     first, *rest = name.split(".")

@@ -59,7 +59,7 @@ class RequiredFunctions(SourceRule):
     """The functions with their parameters."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the functions that are missing or take other arguments."""
+        """Yield the functions that are missing or take different arguments."""
         for text in self.functions:
             signature = _signature(text)
             home = find_function(source, signature.name)

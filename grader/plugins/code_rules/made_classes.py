@@ -131,7 +131,7 @@ def _is_one_of(value: ast.expr, names: Set[str]) -> TypeGuard[ast.Name]:
 
 
 def _makes_class(value: ast.expr, variables: Set[str]) -> bool:
-    """Return whether a value is an expression that makes a function or a class, or another name for a type."""
+    """Return whether a value is an expression that creates a function or a class, or another name for a type."""
     match value:
         case ast.Call(func=made):
             while isinstance(made, ast.Call):
@@ -152,7 +152,8 @@ def _makes_class(value: ast.expr, variables: Set[str]) -> bool:
 
 
 def _is_type(value: ast.expr, variables: Set[str]) -> bool:
-    """Return whether an expression is a type by its name: built in, written like a class, or made of such names."""
+    """Return whether an expression names a type: a built-in one, one written like a class, or a combination of types.
+    """
     match value:
         case ast.Name(id=name) if name in variables:
             return False

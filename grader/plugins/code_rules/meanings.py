@@ -36,7 +36,7 @@ class Meanings:
     """
 
     def __init__(self, tree: ast.Module, known: Mapping[str, str | None] | None = None) -> None:
-        """Take the whole program, `tree`, and what further names mean: `known` holds dotted names, or None."""
+        """Analyse the whole program, `tree`. `known` gives the meanings of further names: dotted names, or None."""
         self._imported: dict[str, str | None] = {**dict(imported_names(tree)), **(known or {})}
         self._values: dict[str, list[ast.expr]] = defaultdict(list)
         for name, value in _assigned_values(tree):
@@ -56,7 +56,7 @@ class Meanings:
         return self._of(node, frozenset())
 
     def maker(self, value: ast.expr) -> str | None:
-        """Return the callable that creates an object, if all calls that are assigned to the object's name share it."""
+        """Return the callable that creates an object, if every call assigned to the object's name uses the same one."""
         if not isinstance(value, ast.Name):
             return self._only_maker([value])
         if value.id not in self._makers:
@@ -196,7 +196,7 @@ def bindings(tree: ast.AST) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Scope:
-    """The names that a function or comprehension binds, and those that it declares global."""
+    """The names that a function or comprehension binds, and the names that it declares global."""
 
     own: _Names
     shared: _Names
@@ -251,7 +251,7 @@ class _Finder:
         self._bound_by: dict[ast.AST, slice] = {}
         nodes = (node for statement in tree.body if not _deleted_by(statement) for node in ast.walk(statement))
         self._foreign = frozenset(name for node in nodes for name in self._foreign_in(node))
-        # Always deleted, once, so they are the program's own only before that. But a function may be called later.
+        # These are always deleted, once, so the program only owns them before that. But a function may be called later.
         self._deleted = frozenset(name for node in tree.body for name in _deleted_by(node))
         others = self._foreign | self._deleted
         self._functions = frozenset(node.name for node in tree.body if isinstance(node, _Definition)) - others
@@ -261,7 +261,8 @@ class _Finder:
         self.surely: Set[str] = self._block(tree.body, _Bound()).surely
 
     def _block(self, statements: Sequence[ast.stmt], bound: _Bound) -> _Bound:
-        """Mark the program's own names in statements of the module, and return `bound` with what they bind added."""
+        """Mark the program's own names in statements of the module, and return `bound` with the names they bind added.
+        """
         for statement in statements:
             given = self._bound_in(statement)
             if isinstance(statement, _Definition):
@@ -283,7 +284,7 @@ class _Finder:
         return bound
 
     def _surely_after(self, statement: ast.stmt, ends: Sequence[Set[str]]) -> Set[str]:
-        """Return the names that are always bound after a statement, given those bound after each of its blocks."""
+        """Return the names that are always bound after a statement, given the names bound after each of its blocks."""
         match statement:
             case ast.If(orelse=[_, *_]):
                 return ends[0] & ends[1]
@@ -360,7 +361,9 @@ class _Finder:
             yield from names - self._brought(node)
 
     def _brought(self, node: ast.AST) -> _Names:
-        """Return the names imported from a module of the student; a name that it takes from Python is found there."""
+        """Return the names imported from a student's module; names that this module takes from Python are looked up
+        there.
+        """
         if not isinstance(node, ast.ImportFrom):
             return frozenset()
         module = node.module or ""
@@ -456,5 +459,5 @@ def _binds(node: ast.AST) -> Iterator[str]:
 
 
 def _stored(targets: Iterable[ast.AST]) -> _Names:
-    """Return the names bound in targets of an assignment."""
+    """Return the names bound in the targets of an assignment."""
     return frozenset(name for target in targets for node in ast.walk(target) for name in _binds(node))

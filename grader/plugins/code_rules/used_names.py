@@ -1,9 +1,9 @@
 """Finds the names that a program uses in reachable code, as far as its text reveals that.
 
-Reachable code is the code outside functions, `main`, functions that tests call, that have a decorator or whose name is
-a string in the program, and all functions and methods mentioned in reachable code. Methods that Python or another class
-may call are always reachable, and if a program computes names of functions at run time, all functions are. Code that
-clearly never runs, such as after `return`, is ignored.
+Reachable code is the code outside functions, `main`, functions that tests call, functions that have a decorator or
+whose name is a string in the program, and all functions and methods mentioned in reachable code. Methods that Python or
+another class may call are always reachable, and if a program computes names of functions at run time, all functions
+are. Code that clearly never runs, such as after `return`, is ignored.
 """
 
 import ast
@@ -204,7 +204,7 @@ def _makes_names(node: ast.AST) -> bool:
 
 
 def _modules(tree: ast.AST, own_modules: Set[str]) -> Iterator[str]:
-    """Yield the names of imported modules, including the program's own ones imported from a package."""
+    """Yield the names of imported modules, including the program's own modules imported from a package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -262,7 +262,7 @@ def _bind(tree: ast.Module, parts: Sequence[_Part]) -> None:
 
 
 def _comprehended(node: _Comprehension) -> Iterator[ast.Name]:
-    """Yield the names that mean variables of a comprehension; its first iterable is outside their scope."""
+    """Yield the names that refer to variables of a comprehension; its first iterable is outside their scope."""
     targets = {name for loop in node.generators for name in _stored(ast.walk(loop.target))}
     outside = set(ast.walk(node.generators[0].iter))
     for inner in ast.walk(node):
@@ -283,7 +283,9 @@ def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef 
 
 
 def _may_register(decorator: ast.expr) -> bool:
-    """Return whether a decorator may keep the function for later calls; Python's own that only change it do not."""
+    """Return whether a decorator may keep the function for later calls; Python's own decorators, which only change it,
+    do not.
+    """
     used = decorator.func if isinstance(decorator, ast.Call) else decorator
     first, *rest = ast.unparse(used).split(".")
     return (rest or [first])[-1] not in _CHANGING and first not in ("functools", "contextlib", "abc", "typing")
@@ -321,7 +323,7 @@ def _defaults(arguments: ast.arguments) -> list[ast.AST]:
 
 
 def live(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements up to the first after which none of the others runs."""
+    """Yield the statements up to the first one after which none of the rest can run."""
     for statement in statements:
         yield statement
         if _ends(statement):

@@ -19,7 +19,7 @@ class ResultsError(GraderError):
 
 @dataclass(frozen=True)
 class MarkFactor:
-    """A fact that a mark depends on, in words, and the points that it gives or takes (None: not stated in points)."""
+    """A fact that a mark depends on, in words, and the points it adds or takes off (None if not stated in points)."""
 
     words: str
     points: Decimal | None = None
@@ -47,7 +47,7 @@ class KnownRun:
 
 
 def read_run(path: Path) -> KnownRun:
-    """Return the run whose results.json is `path`, or is in the folder `path`. Raises ResultsError."""
+    """Read the run from the file results.json at `path`, or in the folder `path`. Raises ResultsError."""
     file = path / "results.json" if path.is_dir() else path
     try:
         content = json.loads(file.read_bytes())

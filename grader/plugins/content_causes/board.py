@@ -1,4 +1,4 @@
-"""Causes visible on a board of cards that is drawn row by row, with some cards perhaps face down."""
+"""Causes visible on a board of cards that is drawn row by row, possibly with some cards face down."""
 
 import re
 from collections import Counter

@@ -251,7 +251,7 @@ def _spacing(expected: str, actual: str) -> Sentence:
 
 
 def _gaps(text: str) -> list[int]:
-    """Count the spaces before each other character, and at the end."""
+    """Count the spaces before each non-space character, and at the end."""
     gaps = [0]
     for character in text:
         if character == " ":

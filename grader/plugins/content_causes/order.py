@@ -134,7 +134,7 @@ def _prompt_on_its_own_line(evidence: FailureEvidence, pair: LinePair) -> Diagno
 
 
 def _is_joined(whole: str, head: str, following: Sequence[str]) -> bool:
-    """Return whether a line is another one and one or several of the lines after that, blank ones aside."""
+    """Return whether a line joins another line and one or more of the lines after it, ignoring blank lines."""
     rest = whole[len(head) :].strip(" ") if head.strip(" ") and whole.startswith(head) else ""
     for line in filter(str.strip, following if rest else ()):
         if not rest.startswith(line.strip(" ")):

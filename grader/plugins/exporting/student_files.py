@@ -11,13 +11,14 @@ from grader.store.origin import Provenance
 
 
 def student_file_writer(export: StudentExport, options: ExportOptions) -> ClassWriter:
-    """Return the function that writes a class in the form of `export`. Raises ExportError if an option is wrong."""
+    """Return the function that exports a class as `export` describes. Raises ExportError if an option is invalid."""
     render = export.renderer(options)
     return lambda graded, origin: file_per_student(export, graded, render, origin)
 
 
 class _LateFiles(Mapping[str, bytes]):
-    """Files by name, written from rows on demand, because those of a large class would fill the memory."""
+    """A mapping from file names to contents, which are rendered on demand because a large class would fill the memory.
+    """
 
     def __init__(self, rows: Mapping[str, StudentResult], write: Callable[[StudentResult], bytes]) -> None:
         self._rows = rows

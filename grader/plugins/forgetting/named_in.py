@@ -56,7 +56,7 @@ def _readable(content: bytes) -> str:
 
 
 def in_audit_log(reports: Path, person: Person) -> Iterator[Found]:
-    """Yield the entries in the audit log; a line without a name records how many lines were removed, and when."""
+    """Yield the entries in the audit log; an anonymous line records how many lines were removed, and when."""
     file = reports / AUDIT_LOG
     changed = [(line, _without_student(line, person)) for line in log_content(file).splitlines(keepends=True)]
     for number, (_, after) in enumerate(changed, 1):

@@ -1,4 +1,4 @@
-"""The student to forget: names and other words for the student, and submissions of the student alone."""
+"""The student to forget: names and other identifying words, and the student's individual submissions."""
 
 import json
 import re
@@ -20,7 +20,7 @@ _NAMED = "\0the student\0"
 
 @dataclass(frozen=True)
 class Trace:
-    """A mention of a student in an assignment (None: any), with further words for the student and digests."""
+    """A mention of a student in an assignment (None means any), with further words for the student and digests."""
 
     student: str
     assignment: str | None = None
@@ -30,7 +30,7 @@ class Trace:
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """The student, and the `assignment` in question (None: all); `assignments` are the ones with reports.
+    """The student, and the `assignment` in question (None means all); `assignments` are the ones with reports.
 
     `submissions` are the owners of this student's outcomes, `others` the owners of outcomes that must stay.
     """
@@ -89,7 +89,7 @@ def person_in(traces: Iterable[Trace], student: str, assignment: str | None) -> 
 
 
 def traces_in_reports(reports: Path) -> Iterator[Trace]:
-    """Yield the traces in audit log and results. Raises ForgetError and ReportError if they cannot be read."""
+    """Yield the traces in the audit log and the results. Raises ForgetError and ReportError if they cannot be read."""
     for entry in read_audit_log(reports / AUDIT_LOG):
         if isinstance(entry, LogEntry):
             yield Trace(entry.student, entry.assignment, submissions=frozenset({entry.submission}))
@@ -108,7 +108,7 @@ def traces_in_reports(reports: Path) -> Iterator[Trace]:
 
 
 def words_of(identity: Mapping[str, str | None]) -> frozenset[str]:
-    """Return the words of an identity, except for mere numbers of a platform, with the name in both orders."""
+    """Return the words of an identity, except for plain numbers from a platform, with the name in both orders."""
     parts = re.split(r"[\s,]+", identity.get("name") or "")
     names = " ".join(parts), " ".join([*parts[1:], parts[0]]), " ".join([parts[-1], *parts[:-1]])
     return frozenset(filter(None, (*names, *(identity.get(name) for name in ("id", "login", "email")))))

@@ -1,4 +1,4 @@
-"""Deletions, place by place, and the remainders that a person should look at."""
+"""Deletions, place by place, and remaining data that a person should look at."""
 
 import shutil
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Members of teams in teams.yaml; everything else in it stays byte for byte."""
+"""The members of teams in teams.yaml. The rest of the file stays the same byte for byte."""
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ def members_in(file: Path) -> Iterator[str]:
 
 
 def in_team_lists(file: Path, person: Person) -> Iterator[Found]:
-    """Yield the removal of the student from a team; a team of this student alone is left to a person."""
+    """Yield the removal of the student from a team; a team without other members is left for a person to check."""
     content = read_named_file(file)
     text = decoded(file, content)
     cuts: list[tuple[int, int]] = []

@@ -208,7 +208,7 @@ def _in_line(line: int | None) -> str:
 
 
 def in_call(diagnosis: Diagnosis, calls: Sequence[str], number: int) -> Diagnosis:
-    """Name one of several `calls` in a diagnosis, by its number from 0, and those before it."""
+    """Add to a diagnosis which of several `calls` it is about, and the calls before it. `number` counts from 0."""
     before = [quote(call) for call in calls[max(number - _MOST_CALLS, 0) : number]]
     if number > _MOST_CALLS:
         before.insert(0, "…")

@@ -1,4 +1,4 @@
-"""The calls of a reference: the results to expect of students, and the reasons why some cannot be expected."""
+"""The calls of a reference: the results expected of students, and the reasons why some results cannot be expected."""
 
 from collections.abc import Iterable, Mapping
 from typing import cast

@@ -25,7 +25,7 @@ _DEEPEST = 100
 # In plain form an object takes four levels of JSON, and a child reports at most fifty nested objects.
 _DEEPEST_FORM = 250
 MOST_DIFFERENCES = 1000
-"""The most differences of values that are counted."""
+"""The maximum number of differences that are counted."""
 # DeepDiff takes less than a second for this many items; ten characters of text count as one item.
 _MOST_ALIGNED = 600
 _CHARACTERS_OF_AN_ITEM = 10
@@ -51,7 +51,7 @@ class _Difference:
 
     @property
     def sentence(self) -> Sentence:
-        """Return path and difference as a sentence."""
+        """Return the path and the difference as a sentence."""
         return say("{path}: {what}", path=self.path, what=self.what)
 
 
@@ -104,7 +104,7 @@ class _Attribute(str):
 
 
 def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance | None) -> list[Sentence]:
-    """Describe the differences of `actual`, untrusted data from a child process, from `expected`.
+    """Describe how `actual`, which is untrusted data from a child process, differs from `expected`.
 
     Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is the name of the whole value. There
     are at most `MOST_DIFFERENCES`.
@@ -158,7 +158,7 @@ def _has_float(plain: Any) -> bool:
 
 
 def _as_known(actual: Any, wanted_attributes: Mapping[str, set[str]], depth: int = 0) -> Any:
-    """Drop from `actual` the attributes that objects of the reference lack: a program may keep more in an object."""
+    """Drop the attributes that the reference's objects lack, because a program may store more in an object."""
     if not wanted_attributes or depth > _DEEPEST_FORM:
         return actual
     match actual:
@@ -310,7 +310,7 @@ def _unwanted(shown: str) -> Sentence:
 
 
 def _other(expected_value: object, actual_value: object) -> Sentence:
-    """Return words for a value that replaces another, with their kinds if the difference could be overlooked."""
+    """Describe a value that replaces another, with their types if the difference could be overlooked."""
     kinds = _KINDS.get(type(expected_value)), _KINDS.get(type(actual_value))
     both = {"wanted": _short(expected_value), "found": _short(actual_value)}
     if None not in kinds and kinds[0] != kinds[1]:
@@ -451,7 +451,7 @@ def _as_compared(text: str) -> str:
         last = numbers[-1]
         return repr(range(start, last + (step if last != start else 1), step if last != start else 1))
     try:
-        # Zero has no sign here, as Python compares.
+        # The sign of zero is dropped, because Python ignores it in comparisons.
         return repr(complex(text) + 0)
     except ValueError:
         return text
@@ -468,7 +468,7 @@ def _scalar(plain: Any) -> Any:
         case bool():
             return _Shown(repr(plain))
         case int() | float():
-            # Zero has no sign here, as Python compares.
+            # The sign of zero is dropped, because Python ignores it in comparisons.
             return _Shown(repr(plain + 0))
     return plain
 

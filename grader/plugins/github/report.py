@@ -121,7 +121,7 @@ def check_summary(check: CheckedProgram) -> str:
 
 
 def _details(result: TestResult, alike: str = "") -> Iterator[str]:
-    """Yield a failure as a section that can be unfolded."""
+    """Yield a failure as a collapsible section."""
     text = "\n".join(line.plain for line in failure_text(result, alike=alike))
     yield f"<details><summary>{html.escape(test_heading(result.test))}</summary>"
     yield from ("", f"<pre>{html.escape(text)}</pre>", "", "</details>", "")

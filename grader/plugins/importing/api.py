@@ -43,7 +43,7 @@ def import_classroom(
 ) -> ImportedAssignment:
     """Make an assignment from a repository of GitHub Classroom, in the course `into`, by default `ID-course` here.
 
-    `solution` is a file or folder with correct programs, `program` the file that students hand in, by default those
+    `solution` is a file or folder with correct programs, `program` the file that students hand in, by default the files
     that commands start. Raises ImportingError if no test can be expressed here, SpecError if a file is not YAML.
     """
     source, assignment_id = _source(repository, name)
@@ -115,8 +115,8 @@ def import_tested(
     """Make an assignment from an exercise of TESTed; `suite` is a file in its folder evaluation/.
 
     `solution` is the program in its folder solution/ that becomes the reference, by default chosen by name. Functions
-    are called in `language`: `python`, `c`, `cpp` or `java`; default: as config.json says, or Python. Raises the errors
-    of `import_kattis`.
+    are called in `language`: `python`, `c`, `cpp` or `java`, by default the language stated in config.json, or Python.
+    Raises the same errors as `import_kattis`.
     """
     source, assignment_id = _source(exercise, name)
     choice = SuiteChoice(suite, solution, language)
@@ -131,7 +131,8 @@ def import_transcripts(
     into: FilePath | None = None,
     name: str | None = None,
 ) -> ImportedAssignment:
-    """Make an assignment from recorded runs, with or without a correct program. Raises the errors of `import_kattis`.
+    """Make an assignment from recorded runs, with or without a correct program. Raises the same errors as
+    `import_kattis`.
 
     `patterns` are the names of inputs and outputs, such as `("*/input", "*/output")`; default: the usual endings.
     """

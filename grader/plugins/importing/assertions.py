@@ -33,9 +33,9 @@ _PLACES = 7
 
 
 def asserted_entries(function: TestFunction, module: str) -> list[dict[str, Writable]]:
-    """Return the keys of a test for each assertion of a function; `module` is that of the program.
+    """Return the keys of a test for each assertion of a function; `module` is the program's module.
 
-    Raises UnsaidHereError, with the line.
+    Raises UnsaidHereError with the line number.
     """
     writer = _Writer(function=function, module=module)
     for statement in (*function.before, *_body(function.node)):
@@ -46,7 +46,7 @@ def asserted_entries(function: TestFunction, module: str) -> list[dict[str, Writ
 
 
 def _body(node: ast.FunctionDef) -> list[ast.stmt]:
-    """Return the statements, in a loop for each list of parameters of pytest."""
+    """Return the statements, inside a loop for each list of pytest parameters."""
     body = node.body
     for decorator in reversed(node.decorator_list):
         match decorator:
@@ -61,7 +61,7 @@ def _is_literal(node: ast.expr) -> bool:
 
 @dataclass(kw_only=True)
 class _Writer:
-    """A writer of entries for the assertions of a function, which keeps the lines that run before them."""
+    """A writer of entries for the assertions of a function, which collects the lines that run before them."""
 
     function: TestFunction
     module: str
@@ -233,7 +233,7 @@ class _Writer:
         return line.startswith(f"from {self.module} import ") and " as " not in line
 
     def _text(self, node: ast.AST) -> str:
-        """Return code without `self`. Raises UnsaidHereError if it uses things that a call here does not have."""
+        """Return code without `self`. Raises UnsaidHereError if it uses names that a call here cannot use."""
         changed = _WithoutSelf(self.function).visit(ast.parse(ast.unparse(node)))
         for part in ast.walk(changed):
             name = part.id if isinstance(part, ast.Name) else part.arg if isinstance(part, ast.arg) else ""

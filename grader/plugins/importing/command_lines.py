@@ -19,7 +19,7 @@ Words = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Start:
-    """A start of a program: its file, the command before its arguments (empty for the usual one), and these."""
+    """A start of a program: its file, the command before its arguments (empty for the usual one), and the arguments."""
 
     file: str
     run: Words

@@ -70,7 +70,7 @@ class CourseDraft:
         self._points_left_out += points
 
     def note_points(self, imported: Decimal) -> None:
-        """Note once how many points there are here, if some tests were omitted."""
+        """Note once how many points remain if some tests were omitted."""
         if self._points_left_out:
             whole = imported + self._points_left_out
             self.note(f"{format_decimal(imported)} of {_points(whole)} were imported.")
@@ -205,7 +205,7 @@ class AssignmentDraft:
         groups: Sequence[Mapping[str, Writable]] = (),
         defaults: Mapping[str, Writable] | None = None,
     ) -> None:
-        """Put assignment.yaml and a file of tests for each program into the draft; `defaults` hold for all tests."""
+        """Put assignment.yaml and a file of tests for each program into the draft; `defaults` apply to all tests."""
         entry: dict[str, Writable] = {
             "format": 1,
             "id": self.draft.id,

@@ -1,4 +1,4 @@
-"""Follows a printed session with the reference: output that it prints is compared, everything else was typed."""
+"""Follows a printed session with the reference: text that it prints is compared, and everything else was typed."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from grader.plugins.importing.printed_samples import PrintedSample, SampleLine, 
 
 _MOST_LINES_TYPED = 500
 _LIKE = 0.6
-"""The similarity from which a line is taken for a prompt."""
+"""The minimum similarity for a line to be taken for a prompt."""
 _LONGEST_QUOTED = 150
 _ENDS_PROMPT = tuple(":?>=])")
 _LEAVES_OUT = re.compile(r"[\[(]?\s*(?:\.\s?\.\s?\.|…|⋮)\s*[\])]?|\(.*\.\.\.\)")
@@ -41,7 +41,7 @@ class FollowedSession:
     shown: int = 0
     """The lines and prompts of the sample, without typed text."""
     agreeing: int = 0
-    """The number of these that the program prints."""
+    """How many of these the program prints."""
     is_cut: bool = False
     """True if the sample ends where the program asks for more."""
     another: PrintedSample | None = None
@@ -147,7 +147,7 @@ class FollowedSession:
     def _compare(self, printed: Sequence[str], prompt: str, begin: int, end: int, before: str) -> None:
         """Note where the solution prints something other than these lines of the sample, ignoring blanks.
 
-        Then comes a prompt, for which the sample has the text `before`.
+        These lines are followed by a prompt, for which the sample has the text `before`.
         """
         lines = self.sample.lines
         number = lines[min(end, len(lines) - 1)].number
@@ -188,7 +188,7 @@ def _parted(line: SampleLine, prompts: Sequence[str]) -> tuple[str, str]:
 
 
 def _asks(text: str, prompt: str) -> str | None:
-    """Return the start of a line that is this prompt, in small or capital letters."""
+    """Return the start of a line that is this prompt, ignoring case."""
     for start in (prompt, prompt.strip("\n").rstrip()):
         if text.lower().startswith(start.lower()):
             return text[: len(start)]
@@ -196,7 +196,7 @@ def _asks(text: str, prompt: str) -> str | None:
 
 
 def _asks_likewise(text: str, prompt: str) -> str | None:
-    """Return the start of a line that is much like this prompt."""
+    """Return the start of a line that resembles this prompt."""
     starts = [text[: match.end()] for match in re.finditer(r"[:?>=\])]+(?=\s|$)", text)]
     likeness = {
         start: SequenceMatcher(None, start.lower(), prompt.strip().lower(), autojunk=False).ratio() for start in starts

@@ -1,4 +1,4 @@
-"""Sample sessions as printed in handouts: found in fences and tags, without anything that only the page needs."""
+"""Extracts sample sessions from handouts: text in fences and tags, without the markup of the page."""
 
 import re
 import shlex
@@ -42,10 +42,10 @@ class PrintedSample:
     lines: tuple[SampleLine, ...]
     arguments: tuple[str, ...] = ()
     margin: str = ""
-    """The blanks before all its lines on the page, which are not part of `lines`."""
+    """The indentation of all its lines on the page, which is not part of `lines`."""
 
     def with_margin(self) -> "PrintedSample":
-        """Return the sample of a program that prints these blanks."""
+        """Return the sample of a program that prints this indentation."""
         lines = (replace(line, text=(self.margin + line.text).rstrip()) for line in self.lines)
         return replace(self, lines=tuple(lines), margin="")
 
@@ -65,7 +65,7 @@ class PrintedSample:
 
 
 def printed_samples(file: Path, ranges: Sequence[str]) -> tuple[PrintedSample, ...]:
-    """Return the samples in ranges of lines such as `40-95`, by default those of all blocks of a page.
+    """Return the samples in ranges of lines such as `40-95`, by default in all blocks of a page.
 
     A file without blocks is one sample. Raises ImportingError.
     """
@@ -129,7 +129,7 @@ def _without_comments(file: Path, lines: _Numbered) -> _Numbered:
 
 
 def _cleaned(file: Path, lines: _Numbered) -> tuple[_Numbered, str]:
-    """Return lines without fences, tags and their common margin, and the blanks of that margin."""
+    """Return lines without fences, tags and their common indentation, and that indentation."""
     is_source = file.suffix in _SOURCES
     cleaned = [(number, line) for number, line in lines if _FENCE.fullmatch(line) is None]
     for margin in _MARGINS * 2 if is_source else ():

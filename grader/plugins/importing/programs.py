@@ -116,8 +116,8 @@ class ProgramSet:
         """Choose the reference among labelled programs, and add all to the draft.
 
         The reference is the program called `answers`, or else one with the label `right`, preferably in Python.
-        Programs may use `memory` MiB. Without any program, one in `language` is expected. Raises ImportingError if no
-        program is called `answers`.
+        Programs may use `memory` MiB. If there are no programs, a program in `language` is expected. Raises
+        ImportingError if no program is called `answers`.
         """
         stem = stem or _stem(draft.id)
         named = [Labelled(program.label, program.program.handed_in_as(stem)) for program in programs]

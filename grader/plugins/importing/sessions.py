@@ -1,4 +1,4 @@
-"""Makes tests from printed sample sessions of a handout, each typed and compared with the reference."""
+"""Makes tests from sample sessions in a handout, each of which is typed and compared with the reference."""
 
 import ast
 import sys

@@ -1,4 +1,4 @@
-"""A language of imported programs: the way they are built and run, and whether this machine can do it."""
+"""A language of imported programs: how they are built and run, and whether this machine supports the language."""
 
 import shutil
 from collections.abc import Mapping, Sequence

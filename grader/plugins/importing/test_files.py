@@ -1,4 +1,4 @@
-"""Files of tests of unittest and pytest: their imports, helpers and test functions."""
+"""Reads test files of unittest and pytest: their imports, helpers and test functions."""
 
 import ast
 import shlex
@@ -58,7 +58,7 @@ class TestFile:
 
     path: Path
     name: str
-    """Its path, in the form for display."""
+    """Its path as displayed."""
     tree: ast.Module
     shared: Mapping[str, str]
     helpers: frozenset[str]

@@ -32,7 +32,7 @@ class Counted:
         added: tuple[list[dict[str, Writable]], list[dict[str, Writable]]],
         draft: CourseDraft,
     ) -> bool:
-        """Add a test for each assertion, or else one that runs the function unchanged; return whether there is one.
+        """Add a test for each assertion, or else one that runs the function unchanged. Return whether there is a test.
 
         Several tests count together, in a group. A function without tests is noted.
         """

@@ -92,8 +92,8 @@ def _find_interactor(
 ) -> InteractorSettings:
     """Return the interactor `name` for the tests in `tests_file`.
 
-    Without a `seed`, the seed of a hidden test depends on all files of interactors. That of a public test, which
-    students get, reveals nothing about files other than its own. Raises NotBesideError.
+    Without a `seed`, the seed of a hidden test depends on all files of interactors. The seed of a public test, which
+    students receive, reveals nothing about other files. Raises NotBesideError.
     """
     folder = tests_file.resolve().parents[3] / "interactors"
     names = sorted(file.stem for file in folder.glob("*.py"))

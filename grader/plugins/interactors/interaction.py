@@ -42,7 +42,7 @@ class InteractorRun(PluginSession):
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
-        """Return the options that this file gets."""
+        """Return the options passed to this file."""
         return self.interactor.options
 
     def moved(self, place: Callable[[Path], Path], /) -> Self:

@@ -83,7 +83,7 @@ class ProgramPipes:
             raise SessionError("the pipe has no room for the input")
 
     def end_input(self) -> None:
-        """Signal the end of input, which a pipe never forgets."""
+        """Signal the end of input, which is permanent for a pipe."""
         if self._input in self._open:
             self._open.remove(self._input)
             os.close(self._input)

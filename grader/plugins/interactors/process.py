@@ -29,7 +29,7 @@ class InteractorError(GraderError):
 
 @contextmanager
 def started_interactor(run: InteractorRun, seconds: float = INTERACTOR_SECONDS) -> Iterator["InteractorProcess"]:
-    """Start an interactor that may think for `seconds` in total; it is gone on exit. Raises InteractorError."""
+    """Start an interactor that may think for `seconds` in total; it is stopped on exit. Raises InteractorError."""
     with tempfile.TemporaryFile() as errors:
         with reported_as(InteractorError, f"The interactor {run.interactor.name} cannot be started"):
             process = subprocess.Popen(
@@ -105,7 +105,7 @@ class InteractorProcess:
         self._seconds_left -= time.monotonic() - started
 
     def _failure(self) -> InteractorError:
-        """Return an error that says how it ended, or that it closed its streams and continues to run."""
+        """Return an error that says how it ended, or that it closed its streams but is still running."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_SECONDS_TO_EXIT)
         kill_group(self._process)

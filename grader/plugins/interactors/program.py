@@ -20,7 +20,7 @@ Exchange = Callable[[Request], Turn]
 
 
 class PlayIsOverError(BaseException):
-    """The interactor has its answer. No `except Exception` in an interactor catches this."""
+    """The interactor has given its answer. No `except Exception` in an interactor catches this."""
 
     def __init__(self, result: CheckResult) -> None:
         super().__init__(result.status)

@@ -1,7 +1,7 @@
 """One session in which an interactor plays the other side, in a terminal or through pipes.
 
 The interactor makes one request at a time, which is carried out when the program waits for input or has ended. Its view
-therefore does not depend on the speed of either.
+therefore does not depend on the speed of either process.
 """
 
 import time
@@ -128,7 +128,7 @@ class _Play:
         return ending or Termination.EXITED
 
     def _next_request(self, dialogue: ProgramDialogue, ending: Termination | None) -> Request | Termination:
-        """Return the interactor's next request; its time is not the program's, but all other limits hold meanwhile."""
+        """Return the interactor's next request; its time is not the program's, but all other limits still apply."""
         while True:
             started = time.monotonic()
             request = self._interactor.request(_SECONDS_BETWEEN_LOOKS)

@@ -140,7 +140,7 @@ class _Problem:
         return {**entry, "args": list(args)} if args else entry
 
     def _command(self, session: Session) -> dict[str, Writable]:
-        """Return the keys of a test for a command of which only the exit status counts. Raises UnsaidHereError."""
+        """Return the keys of a test that only checks the exit status of a command. Raises UnsaidHereError."""
         program = next((name for check in self.checks for name in check.exists), None)
         if program is None or not session.steps:
             raise UnsaidHereError(f"`{session.command}` does not start a program that students hand in")

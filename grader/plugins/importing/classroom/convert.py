@@ -91,7 +91,7 @@ def import_classroom(
 
 
 def _scored(tests: Sequence[GraderTest], draft: CourseDraft) -> list[GraderTest]:
-    """Return the tests with points: 1 each if none has any."""
+    """Return the tests with points: 1 each if no test has any."""
     has_points = any(test.points for test in tests)
     if not has_points:
         draft.note("No test has points; here each has 1.")
@@ -106,7 +106,7 @@ def _scored(tests: Sequence[GraderTest], draft: CourseDraft) -> list[GraderTest]
 
 @dataclass(frozen=True, kw_only=True)
 class _Reader:
-    """A reader of the commands of tests; `program` is the file that students hand in, if it is named."""
+    """A reader of the commands of tests; `program` is the file that students hand in, if specified."""
 
     folder: Path
     program: str | None
@@ -179,7 +179,7 @@ class _Reader:
 
 
 def _installs(command: Words, packages: list[str]) -> bool:
-    """Return whether a command only installs packages of Python, whose names are added."""
+    """Return whether a command only installs Python packages, and add their names to `packages`."""
     words = [word for word in command if word not in ("sudo", "-H", "python", "python3", "-m")]
     if len(words) < 2 or not _PIP.fullmatch(words[0]) or words[1] != "install" or "-r" in words:
         return False
@@ -233,7 +233,7 @@ def _add_functions(
 
 
 def _shares(points: Decimal, count: int) -> list[Decimal]:
-    """Return equal shares of points, with at most four decimal places; the last one is what remains."""
+    """Return equal shares of points, with at most four decimal places; the last one takes the remainder."""
     share = (points / max(count, 1)).quantize(Decimal("0.0001"), ROUND_DOWN).normalize() + 0
     return [*[share] * (count - 1), points - share * (count - 1)][:count]
 

@@ -76,7 +76,7 @@ def _range_of_scores(problem: KattisProblem, group: Group, root: Group) -> Decim
 
 
 def _is_free(problem: KattisProblem, group: Group, root: Group) -> bool:
-    """Return whether a group of samples earns nothing; a legacy package, or a group with new keys, must say so."""
+    """Return whether a group of samples earns nothing, which a legacy package or a group with new keys must state."""
     if not problem.is_legacy and not _has_new_keys(group):
         return group.path.startswith("sample")
     return "ignore_sample" in str(root.settings.get("grader_flags", "")).split() and group.path.startswith("sample")
@@ -272,7 +272,7 @@ class _TestsOf:
         return {"stdin": f"{case.id}.in"}
 
     def _highest(self) -> str:
-        """Return the score with which a case earns all its points; empty if there are no scores."""
+        """Return the score with which a case earns all its points, or an empty text if there are no scores."""
         if not self.problem.is_scoring:
             return ""
         share = len(self.group.cases) if self.group.count == "sum" else 1

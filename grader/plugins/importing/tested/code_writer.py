@@ -1,4 +1,4 @@
-"""Writes lines of TESTed's language as C, with the parts that C++ and Java share with it."""
+"""Writes lines of TESTed's language as C, and provides the parts that C++ and Java share with C."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -174,7 +174,7 @@ def pairs_in(node: ast.Dict) -> list[Pair]:
 
 
 def number_in(node: ast.expr) -> float | None:
-    """Return the number that a literal is, if it is one."""
+    """Return the number that a literal denotes, if it is a number."""
     match node:
         case ast.Constant(bool()):
             return None

@@ -36,9 +36,9 @@ _RIGHT = "correct"
 
 @dataclass(frozen=True)
 class SuiteChoice:
-    """The choice of a suite in an exercise, of the program that gives the answers, and of the language of calls.
+    """The chosen suite of an exercise, the program that gives the answers, and the language of calls.
 
-    For None, the first two are chosen by name, and the third as the exercise states.
+    If they are None, the suite and the program are chosen by name, and the exercise states the language.
     """
 
     suite: str | None = None
@@ -47,7 +47,7 @@ class SuiteChoice:
 
 
 def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: SuiteChoice) -> ImportedAssignment:
-    """Make an assignment of an exercise. Raises ImportingError."""
+    """Make an assignment from an exercise. Raises ImportingError."""
     draft = CourseDraft(name, folder)
     exercise = read_exercise(folder)
     suite = exercise.suite(choice.suite, draft)
@@ -92,14 +92,14 @@ def _target(exercise: Exercise, named: str | None) -> Target:
 
 @dataclass(frozen=True, kw_only=True)
 class _Beside:
-    """The files beside programs: those that they find when they run, and those that they are built with."""
+    """The files beside programs: files that the programs find at run time, and files that they are built with."""
 
     found: Sequence[tuple[str, Path]]
     built_with: Sequence[tuple[str, Path]]
 
     @classmethod
     def of(cls, exercise: Exercise, suite: Suite, target: Target) -> "_Beside":
-        """Sort the files of an exercise by use: a program is built by our commands only where functions are called."""
+        """Sort the files of an exercise by use: our commands only build a program if its functions are called."""
         files = exercise.beside()
         built_with = [] if suite.calls_nothing else [file for file in files if target.built_with(file[0])]
         return cls(found=[file for file in files if file not in built_with], built_with=built_with)

@@ -7,7 +7,7 @@ from grader.plugins.importing.tested.code_writer import CodeWriter, Pair, number
 from grader.plugins.importing.tested.expressions import LISTS, TYPES, NoFormError, camel_case
 
 INCLUDED = ("cstdint", "map", "set", "string", "tuple", "variant", "vector")
-"""The headers of the types that are named."""
+"""The headers of named types."""
 
 _TYPES = {
     **{f"{sign}int{bits}": f"std::{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)},

@@ -81,7 +81,7 @@ class Exercise:
                     yield label_of(file.stem), file
 
     def file(self, file_name: OwnFile) -> Path:
-        """Return a file of the exercise, from evaluation/ or the files beside programs. Raises UnsaidError."""
+        """Return a file of the exercise, from evaluation/ or from the files beside programs. Raises UnsaidError."""
         for folder in (self.evaluation, self.folder / "workdir"):
             if (folder / file_name.path).is_file():
                 return folder / file_name.path

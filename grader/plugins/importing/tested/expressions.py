@@ -1,6 +1,6 @@
 """Parses lines of TESTed's language: they look like Python, but names and types follow each language's conventions.
 
-A line of a suite in YAML is parsed as Python; one in JSON is put into the same form first.
+A line of a YAML suite is parsed as Python. A line of a JSON suite is converted to the same form first.
 """
 
 import ast
@@ -63,7 +63,7 @@ def camel_case(name: str) -> str:
 
 
 def macro_case(name: str) -> str:
-    """Return a name of capitals, such as `MAX_LEVEL`."""
+    """Return a name in capitals, such as `MAX_LEVEL`."""
     return snake_case(name).upper()
 
 
@@ -73,7 +73,7 @@ def is_class(name: str) -> bool:
 
 
 def json_line(data: Any) -> str:
-    """Return a step or a value of a JSON suite in the form that a YAML suite has. Raises NoFormError."""
+    """Return a step or a value of a JSON suite in the form used by YAML suites. Raises NoFormError."""
     if isinstance(data, str):
         return data
     if not isinstance(data, dict):

@@ -30,7 +30,7 @@ _CLOSE = "0.000000001"
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _HOME = "tested_oracles"
 _COMPARING = ("ignoreWhitespace", "caseInsensitive", "tryFloatingPoint")
-"""The options that change how texts are compared; all others belong to one of these."""
+"""The options that change how texts are compared; all other options belong to one of these."""
 _SUITES = (".yaml", ".yml", ".tson", ".json")
 _NOTHING = WantedText(text="")
 
@@ -167,7 +167,7 @@ def is_plain(text: WantedText | None) -> bool:
 
 
 def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
-    """Return the keys for the expected output. A suite that states none expects none. Raises UnsaidError.
+    """Return the keys for the expected output. If a suite states no output, none is expected. Raises UnsaidError.
 
     Standard error must match the reference's; without a reference it is ignored.
     """
@@ -187,7 +187,7 @@ def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
 
 
 def ended_otherwise(step: Step) -> dict[str, Writable]:
-    """Return the exit status, which does not count if the suite states none."""
+    """Return the keys for the exit status, which is ignored if the suite does not state it."""
     if step.exit_status is None:
         return {"exit_status": "any"}
     return {"exit_status": str(step.exit_status)} if step.exit_status else {}

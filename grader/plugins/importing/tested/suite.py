@@ -41,7 +41,7 @@ class NoValue(Enum):
     NOTHING = auto()
     """Nothing is returned."""
     IGNORED = auto()
-    """The returned value does not count."""
+    """The returned value is ignored."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class Code:
 
 @dataclass(frozen=True)
 class OwnCode:
-    """A line by the language that it is written in; the value of a statement is not checked."""
+    """A line for each language in which it is written; the value of a statement is not checked."""
 
     texts: Mapping[str, str]
     is_statement: bool
@@ -210,7 +210,7 @@ class _Around:
     language: str = ""
 
     def within(self, entry: Mapping[str, Any]) -> "_Around":
-        """Return the settings one level further in, with those of `entry` added."""
+        """Return the settings one level further in, with the settings of `entry` added."""
         config = dict(self.config)
         for name, options in (entry.get("config") or {}).items():
             config[name] = {**config.get(name, {}), **options}

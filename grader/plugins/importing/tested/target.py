@@ -1,4 +1,4 @@
-"""Languages for tests of functions, and writers of the calls of a context in them."""
+"""The languages for testing functions, and the writers of calls in these languages."""
 
 import ast
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ class CallWriter(Protocol):
     """A writer of the calls of one context, each after the calls before it."""
 
     def keys(self, text: str, typed: str | OwnFile, /) -> dict[str, Writable]:
-        """Return the keys of a test that makes a call of a program that was fed `typed` before. Raises UnsaidError."""
+        """Return the keys of a test that calls a function of a program with the input `typed`. Raises UnsaidError."""
 
     def written(self, code: Code, /) -> str:
         """Return a line of the suite in this language. Raises NoFormError."""
@@ -44,7 +44,7 @@ class CallWriter(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """A language: its names in options and suites, and for people."""
+    """A language: its names in options and suites, and its display name."""
 
     key: str
     name: str
