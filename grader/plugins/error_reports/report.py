@@ -81,7 +81,7 @@ def errors_in(report: str) -> tuple[FoundError, ...]:
     errors = [error for _, error in sorted(errors_by_place, key=lambda pair: pair[0])]
     if not errors and not all(map(_REMARK.fullmatch, report.split("\n"))):
         return (FoundError(ErrorKind.MEMORY, _NOT_A_REPORT, file=None, line=None),)
-    # A program that valgrind ended may not have ended well.
+    # If valgrind ended the program after another error, it is not the student's fault that leaks were not checked.
     errors = [error for error in errors if error.what != _NOT_CHECKED] or errors
     wrong_uses = {(error.file, error.line) for error in errors if error.kind is ErrorKind.MEMORY}
     # Two sanitizers may report the same error, and the address sanitizer gives more detail.

@@ -30,7 +30,9 @@ _OPTIMIZED = 1
 _MOST_BYTES = 1_000_000
 
 _MOST_LOOKS = 20_000
-"""The most lines of a function that run without a new one before it is ignored until the next output."""
+"""The maximum number of lines of a function that run without a new line before the function is ignored until the next
+output.
+"""
 
 _Note = Callable[[str, int], None]
 
@@ -80,7 +82,7 @@ def start() -> None:
 
 
 def _watch_output(printed: Callable[[object], None]) -> None:
-    """Make `printed` receive everything that the program prints. A function called by the program calls it."""
+    """Call `printed` with everything that the program prints, from functions that the program calls."""
     write, ask = sys.stdout.write, builtins.input
 
     def write_and_tell(text: str, /) -> int:
@@ -149,10 +151,7 @@ def _trace(files: dict[str, int], note: _Note) -> Callable[[], None]:
 
 
 class Function:
-    """Code, with those of its lines that are `left`: they have not run since the last output.
-
-    The object keeps the code alive, and so its id.
-    """
+    """A code object, with its lines that have not run since the last output in `left`."""
 
     def __init__(self, code: CodeType) -> None:
         self.code = code

@@ -1,6 +1,6 @@
 """Looks for the faulty lines of a submission by running its tests once more and recording the executed lines.
 
-Marks come only from the ordinary run, which is over by then.
+Marks come only from the ordinary run, which has finished by then.
 """
 
 import re
@@ -34,7 +34,7 @@ _UNSETTLED = (Verdict.INTERNAL_ERROR, Verdict.MISSING_FILE, Verdict.NOT_RUN)
 def find_suspects(assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource) -> Suspects | None:
     """Return the lines likely at fault in the programs that pass some tests and fail others, if there are any.
 
-    Raises the errors of `traced_programs`.
+    Raises the same errors as `traced_programs`.
     """
     programs = tuple(map(suspects_in, traced_programs(assignment, graded, outcomes)))
     return Suspects(programs) if programs else None
@@ -64,7 +64,9 @@ def _runs_program(test: Test) -> bool:
 def traced_programs(
     assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource
 ) -> Iterator[TracedProgram]:
-    """Yield the programs that pass some tests and fail others, with executed lines. Raises OSError, and as `Ask`."""
+    """Yield the programs that pass some tests and fail others, with executed lines. Raises OSError, and the errors of
+    `Ask`.
+    """
     submission = graded.submission
     tests = {
         test.id: test
@@ -94,7 +96,7 @@ def traced_programs(
 
 
 def _repairs(program: FailingProgram, environment: RunnerFactory, limits: Limits) -> Mapping[CodeLine, SmallRepair]:
-    """Return the statements in which a small change helps; empty if the changed programs cannot be run."""
+    """Return the statements in which a small change helps, or none if the changed programs cannot be run."""
     with suppress(GraderError, OSError):
         return small_repairs(program, environment, limits)
     return {}
@@ -105,7 +107,7 @@ def _passed(result: TestResult) -> bool:
 
 
 def _traces(results: Sequence[TestResult], recorded: Mapping[str, Test], ask: Ask) -> Sequence[TracedTest]:
-    """Return the lines that each test runs; empty if the work is cancelled."""
+    """Return the lines that each test runs, or nothing if the work is cancelled."""
     traces: list[TracedTest] = []
     for result in results:
         outcome = ask(recorded[result.test.id], Isolation.FRESH_PROCESS)

@@ -2,9 +2,9 @@
 
 A line is suspicious if failing tests run it and passing tests do not. A formula says how suspicious (Naish, Lee,
 Ramamohanarao: A Model for Spectra-based Software Diagnosis, TOSEM 2011). A condition is as suspicious as the branch to
-which it sends the tests. In a short program the same tests run many lines: of these, the lines that ran last before the
-first wrong output come first. Lines move up if they raise exceptions that end tests, or if a small change to them
-helps. The ranking is of statements, each given by its first line.
+which it sends the tests. In a short program, many lines are run by the same tests; of these, the lines that ran last
+before the first wrong output come first. Lines move up if they raise exceptions that end tests, or if a small change to
+them helps. Statements are ranked, each identified by its first line.
 """
 
 import ast
@@ -139,7 +139,7 @@ class Spectrum:
 
 
 Formula: TypeAlias = Callable[[Spectrum], float]
-"""A measure of how suspicious the use of a line is; more is worse."""
+"""A measure of how suspicious the use of a line is; higher is worse."""
 
 
 def ochiai(seen: Spectrum) -> float:

@@ -48,7 +48,7 @@ class SmallChange:
 
 
 def small_changes(text: str) -> Iterator[SmallChange]:
-    """Yield the changes of a program lazily; none if it cannot be parsed."""
+    """Yield the changes of a program lazily, or none if it cannot be parsed."""
     tree = parsed(text)
     if tree is None:
         return
@@ -71,7 +71,7 @@ class _Part:
     line: int
 
     def put(self, node: ast.AST) -> None:
-        """Put `node` in the place of this part."""
+        """Replace this part with `node`."""
         if self.index is None:
             setattr(self.parent, self.field, node)
         else:

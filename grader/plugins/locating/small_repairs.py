@@ -108,7 +108,7 @@ def _right_until(result: TestResult) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class _Trial:
-    """A trial that runs tests of changed programs until the clock says `end`."""
+    """A trial that runs tests of changed programs until the clock reaches `end`."""
 
     program: FailingProgram
     environment: RunnerFactory

@@ -25,7 +25,8 @@ class LineUse(StrEnum):
 
 @dataclass(frozen=True)
 class SmallRepair:
-    """The result of the best small change to a statement: of the tests `tried`, the number that are then `passed`.
+    """The result of the best small change to a statement: the number of tests that were `tried`, and the number that
+    then `passed`.
 
     If none pass, a failing test at least continues for longer before its first wrong output.
     """
@@ -78,7 +79,7 @@ class Suspects(Finding):
         return {"suspects": [_in_results(program) for program in self.programs]}
 
     def view(self, submission: Submission) -> FindingView:
-        """Return a section that names the first lines, and marks of all lines."""
+        """Return a section that names the first lines, and marks for all lines."""
         section = PageSection(
             id="suspects",
             title="Lines that may be at fault",
@@ -89,7 +90,7 @@ class Suspects(Finding):
         return FindingView(section=section, marks={place: _mark(rank) for place, rank in self._ranks().items()})
 
     def _ranks(self) -> dict[CodeLine, int]:
-        """Rank the lines; a line that several programs share has its best rank."""
+        """Rank the lines; a line that several programs share gets its best rank."""
         ranks: dict[CodeLine, int] = {}
         for program in self.programs:
             for rank, line in enumerate(program.lines, 1):

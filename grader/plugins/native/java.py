@@ -71,7 +71,7 @@ class Java(CallableLanguage):
         return {_REPORT: report, **tests}
 
     def main_build(self, build: LanguageBuild, calls: Sequence[FunctionCall]) -> Arguments:
-        """Return the command that builds all of them."""
+        """Return the command that builds all classes."""
         tests = (f"GraderCalls{number}.java" for number in range(len(calls)))
         return ("javac", "-d", ".", *build.flags, build.file, _REPORT, *tests)
 

@@ -27,5 +27,5 @@ def missing_finder(recipe: BuildCommands) -> str | None:
 
 @cache
 def _has_library(compiler: str | None, library: str) -> bool:
-    """Return whether a compiler has a library; it answers with the bare name if not."""
+    """Return whether a compiler has a library; if not, it prints the bare name."""
     return compiler is not None and "/" in answer_of([compiler, f"-print-file-name={library}"])

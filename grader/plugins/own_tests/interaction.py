@@ -60,7 +60,7 @@ class OwnTests(PluginSession):
 
     @classmethod
     def shared_runs(cls, tests: Sequence[Test], files: SubmissionFiles, /) -> SharedRuns:
-        """Return the shared runs of such tests for the submission `files`; `tests` are the tests known so far."""
+        """Return the shared runs of these tests for the submission `files`; `tests` are the tests known so far."""
         from grader.plugins.own_tests.shared_trials import SharedTrials
 
         return SharedTrials(tests, files).outcome

@@ -31,9 +31,9 @@ _ENDLESS = TrialResult(number=0, end=TrialEnd.ENDLESS, tests=0, test="", line=No
 class SharedTrials:
     """The trials that the tests of one submission share: each distinct program is tried once, all in one order.
 
-    Students' tests find ways to remember earlier programs. So no program comes more often or earlier because it is
-    good: the order depends on the texts of all programs, which students do not know, and is the same whenever the same
-    files are graded.
+    Students' tests find ways to remember earlier programs. Programs are therefore not tried earlier or more often
+    because they are good: the order depends on the texts of all programs, which students do not know, and is the same
+    whenever the same files are graded.
     """
 
     def __init__(self, tests: Sequence[Test], files: SubmissionFiles) -> None:
@@ -92,7 +92,7 @@ def _programs_of(test: Test) -> OwnTests:
 
 
 def _setting(test: Test) -> tuple[object, ...]:
-    """Return everything that reaches a trial apart from the tried program."""
+    """Return everything that a trial depends on apart from the program."""
     return (test.program, _programs_of(test).module, test.start, test.provision, test.limits, test.side_output)
 
 

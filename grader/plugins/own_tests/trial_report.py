@@ -1,7 +1,7 @@
 """One trial of a student's tests: a child process tries them on a program of the instructor.
 
-A student's tests run in the process that records their results, so they could forge them. But they do not know which
-program is which, so they gain no more than by guessing.
+A student's tests run in the process that records their results, so they could forge their results. But they do not know
+which program is which, so they gain no more than by guessing.
 """
 
 import ast
@@ -131,7 +131,7 @@ def _read_report(content: bytes, secret: str) -> tuple[TrialResult, ...]:
 
 
 def _result(plain: object) -> TrialResult:
-    """Read the result for a program. If it is anything else, the tests ended the process themselves."""
+    """Read the result for a program. If it is malformed, the tests ended the process themselves."""
     match plain:
         case {"end": str(end), "test": str(test), "line": int() | None as line, "error": str(error)} if end in list(
             TrialEnd

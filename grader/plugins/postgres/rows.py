@@ -1,6 +1,6 @@
 """The rows of a store on a server: PostgreSQL, in the schema `grader` of a database.
 
-The address is one of libpq, with all of its features: `~/.pgpass`, services, PGPASSWORD and so on. Messages name the
+The address is a libpq address with all its features: `~/.pgpass`, services, PGPASSWORD and so on. Messages name the
 host and the database, never the password.
 """
 
@@ -45,7 +45,7 @@ _PATIENCE: Mapping[str, str] = {
 }
 
 _SECONDS_TO_WAIT = 4
-"""The longest wait for a lock of another session; no signal interrupts a thread that waits for the server."""
+"""The maximum wait for a lock of another session; no signal interrupts a thread that waits for the server."""
 
 
 _Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]

@@ -34,7 +34,7 @@ class TestFailedError(Exception):
 
 
 class Grading:
-    """A runner of the tests of one submission, each at most once, when it is requested."""
+    """A runner for the tests of one submission. Each test runs at most once, when its result is requested."""
 
     def __init__(self, check: SelfCheck) -> None:
         self._check = check

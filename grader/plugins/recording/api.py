@@ -24,7 +24,7 @@ from grader.run.workspace import workspace
 
 @dataclass(frozen=True, kw_only=True)
 class RecordRequest:
-    """The reference to play and the test to make from it; None stands for the default.
+    """The reference to play and the test to make from it; None means the default.
 
     `id` is by default recorded-1 and so on, `output` the file with the tests of the program.
     """

@@ -102,7 +102,7 @@ class Keyboard:
         return "\n"
 
     def _end(self) -> str:
-        """Send the end of input, unless the line has text; then it would end nothing."""
+        """Send the end of input, unless the line has text, because then it would not end the input."""
         if self._line:
             return ""
         self.ended = True

@@ -20,7 +20,7 @@ from grader.plugins.requests.request_file import add_requests
 
 @dataclass(frozen=True)
 class ImportedRequests:
-    """The file with the requests, and the results for those that were sent."""
+    """The file with the requests, and the results for the requests that were received."""
 
     file: Path
     matched: MatchedRequests

@@ -23,7 +23,7 @@ _LABEL = re.compile(r"\((student|about|request)\)|^(student|about|request)$", re
 _SENDERS = ("email address", "email", "username", "id number", "idnumber", "full name", "user's name", "name", "user")
 _SPACE = re.compile(r"[\s,]*")
 _MOST_OF_SENDER = 500
-"""The most characters of a header. No address is longer, and parsing takes quadratic time."""
+"""The maximum length of a header. No address is longer, and parsing takes quadratic time."""
 
 
 class RequestFileError(GraderError):

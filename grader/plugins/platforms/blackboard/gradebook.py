@@ -39,7 +39,7 @@ def gradebook_writer(options: ExportOptions) -> ClassWriter:
 def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
     """Fill the marks of `graded` into `column`, by default the one with the assignment's title.
 
-    Feedback written on Blackboard is kept. Excused students are left out, because the file has no place for that.
+    Feedback written on Blackboard is kept. Excused students are left out, because the file cannot represent them.
 
     Raises ExportError if `sheet` is not such a file, no single column fits, or its points are not the full mark.
     """

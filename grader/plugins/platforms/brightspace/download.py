@@ -1,8 +1,8 @@
-"""A download of all submissions from Brightspace: a folder `123-456 - Name - Sep 24, 2024 926 PM` for each.
+"""A download of all submissions from Brightspace: a folder `123-456 - Name - Sep 24, 2024 926 PM` for each submission.
 
 The first number identifies the user in the course. The school chooses the form of the name; an OrgDefinedId, which is
 all digits, may precede it. The time is local, without a colon, in the order of the user's language. A student who
-handed in several times has several folders. Some downloads have no folders: then ` - FILE` follows the time.
+submitted several times has several folders. Some downloads have no folders: then ` - FILE` follows the time.
 """
 
 import re

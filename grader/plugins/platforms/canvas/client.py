@@ -1,7 +1,7 @@
 """Requests to the API of Canvas (Instructure, "Canvas LMS API": OAuth2, Pagination, Throttling).
 
 A request refused by rate limiting is sent again after a pause, since Canvas has not processed it. Any other request is
-sent only once. The token goes to no server but the one that the user named.
+sent only once. The token is only sent to the server that the user specified.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -60,7 +60,7 @@ def _entry(item: ScoredItem) -> dict[str, Any]:
 def classroom_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
     """Make a zip to unpack in the template repository of a GitHub Classroom assignment.
 
-    Students can read their repository: raises ExportError if the assignment has hidden tests.
+    Raises ExportError if the assignment has hidden tests, because students can read their repository.
     """
     check_no_hidden_tests(assignment, "of a repository of GitHub Classroom")
     files = {f".github/grader/{path}": content for path, content in grader_and_course(assignment, course).items()}

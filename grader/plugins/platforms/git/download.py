@@ -1,4 +1,4 @@
-"""A Git repository per student, as GitHub Classroom clones them.
+"""Git repositories, one per student, as GitHub Classroom clones them.
 
 A clone is called ASSIGNMENT-LOGIN and is in a folder ASSIGNMENT-submissions.
 """

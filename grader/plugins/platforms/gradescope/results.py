@@ -44,9 +44,9 @@ def gradescope_results(
 ) -> str:
     """Write the results of a `row` that has a score, as students may see them.
 
-    Public tests have the visibility `visible`, hidden ones `hidden` as given. `score` is the mark, lateness included;
-    it counts instead of the sum of the tests. Items that a person marks are left to Gradescope. `extra_data`, which
-    students do not see, gives the origin of the score.
+    Public tests have the visibility `visible`, and hidden tests the visibility given as `hidden`. `score` is the mark,
+    lateness included; it counts instead of the sum of the tests. Items that a person marks are left to Gradescope.
+    `extra_data`, which students do not see, gives the origin of the score.
     """
     score = known_score(assignment, row)
     results = row.graded.results

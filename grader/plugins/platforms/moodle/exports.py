@@ -2,7 +2,7 @@
 
 In the worksheet, which is in the language of the teacher, Moodle finds the student by `Identifier` and takes `Grade`
 and the columns of the feedback types. It refuses a grade above the maximum, and one that was changed on Moodle after
-`Last modified (grade)`, so that cell stays as it is. The zip is for `Upload multiple feedback files in a zip`: there
+`Last modified (grade)`, so that cell stays as it is. The zip is for `Upload multiple feedback files in a zip`, where
 Moodle finds the student by the number in the name of the folder, `Full Name_123_assignsubmission_file_`.
 """
 
@@ -91,7 +91,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
 
 
 def known_words(sheet: GradebookFile) -> WorksheetWords:
-    """Return the words of the language of a worksheet. Raises ExportError if it is not one in a known language."""
+    """Return the words of the language of a worksheet. Raises ExportError if the sheet is not in a known language."""
     words = worksheet_words(sheet.columns)
     if words is None:
         raise ExportError(
@@ -124,7 +124,7 @@ def persons_in_worksheet(sheet: GradebookFile, words: WorksheetWords) -> list[St
 
 
 def participant_number(sheet: GradebookFile, words: WorksheetWords, record: int) -> str:
-    """Return the number in `Participant 123`; empty if there is none."""
+    """Return the number in `Participant 123`, or an empty text if there is none."""
     match = _PARTICIPANT.fullmatch(_cell(sheet, record, words.identifier))
     return match[1] if match else ""
 
@@ -193,7 +193,7 @@ def moodle_feedback(graded: ClassResult, sheet: GradebookFile | None) -> Exporte
 
 
 def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return the folder of each student in the zip, and the reasons why some have none."""
+    """Return the folder of each student in the zip, and the reasons why some students have none."""
     if sheet is None:
         own_folders = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}
         others = [row.student for row in graded.rows if row.student not in own_folders]

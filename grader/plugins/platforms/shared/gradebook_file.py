@@ -1,7 +1,7 @@
 """A platform's gradebook: a CSV file in which single cells are replaced and every other byte stays as it is.
 
-The csv module forgets which cells were quoted, how lines ended and whether there was a byte order mark, so the text
-of each cell is kept as it stands in the file.
+The csv module forgets which cells were quoted, how lines ended and whether there was a byte order mark, so the text of
+each cell is kept as it is in the file.
 """
 
 import codecs
@@ -53,7 +53,7 @@ class GradebookFile:
         return next((place for place, name in enumerate(self.columns) if name.casefold() in folded), None)
 
     def cell(self, record: int, column: int | None) -> str:
-        """Return the text of a cell; empty if there is no such column, or the record is too short."""
+        """Return the text of a cell, or an empty text if there is no such column, or the record is too short."""
         cells = self.records[record].cells
         return cells[column].strip() if column is not None and column < len(cells) else ""
 
@@ -145,7 +145,7 @@ def assignment_column(
 
 
 def check_points_possible(points: str, assignment: Assignment, platform: str) -> None:
-    """Raise ExportError unless `points`, those possible on the platform, are the full mark."""
+    """Raise ExportError unless `points`, the points possible on the platform, are the full mark."""
     if number_in(points) != assignment.marks:
         raise ExportError(
             f"The points possible on {platform} are {points or 'missing'}, the marks of {assignment.id} are "

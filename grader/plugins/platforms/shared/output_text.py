@@ -31,7 +31,7 @@ def result_name(result: TestResult) -> str:
 
 
 def result_text(result: TestResult, results: Sequence[TestResult], most: int = _MOST_CHARACTERS) -> str:
-    """Explain a result in at most `most` characters; empty if there is nothing to explain.
+    """Explain a result in at most `most` characters; the text is empty if there is nothing to explain.
 
     For a hidden test these are the verdict, the cause, and the hints.
     """
@@ -58,7 +58,7 @@ def group_output(result: GroupResult) -> str:
 
 
 def rule_output(result: RuleResult) -> str:
-    """Return the places that break a rule; empty if it is kept."""
+    """Return the places that break a rule, or an empty text if there are none."""
     return "\n".join(line.plain for line in rule_lines(result)) if not result.kept else ""
 
 

@@ -24,8 +24,8 @@ _MOST_CHARACTERS = 10_000
 class ScoredItem:
     """An item: its name for people, the points `earned` of `most`, and a `text` about the result, perhaps empty.
 
-    `state` describes the result in words. The item counts for `part` unless it concerns several; `result` is that of a
-    test.
+    `state` describes the result in words. The item counts for `part` unless it concerns several; `result` is the result
+    of a test.
     """
 
     id: str
