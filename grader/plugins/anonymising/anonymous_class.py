@@ -132,7 +132,7 @@ class _Copy:
 
 
 def _text(content: bytes) -> str | None:
-    """Return the text of a file; None if it is not text."""
+    """Return the text of a file, or None if it is not text."""
     try:
         return None if b"\0" in content else content.decode("utf-8")
     except UnicodeDecodeError:

@@ -79,7 +79,7 @@ def audit(
     """Audit the tests of an assignment: put mistakes into correct programs and see which tests notice.
 
     The correct programs are the references, and the `submissions` that pass all tests. Raises AuditError if a program
-    cannot be mutated or no submission passes, another GraderError if the assignment cannot be graded.
+    cannot be mutated or no submission passes, or another GraderError if the assignment cannot be graded.
     """
     course_of_tests = course_for(Path(course) if course is not None else None, Path.cwd())
     assignment = course_of_tests.assignment(assignment_id)

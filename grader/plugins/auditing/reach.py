@@ -100,7 +100,7 @@ class ReachMap:
 
 
 def reach_map(source: str) -> ReachMap | None:
-    """Return the map of a program; None if the program cannot be parsed or unparsed."""
+    """Return the map of a program, or None if the program cannot be parsed or unparsed."""
     try:
         tree, watched = parse(source), parse(source)
         numbers = {statement: number for number, statement in enumerate(_noted(tree), 1)}

@@ -52,7 +52,7 @@ class Meanings:
         return name in self._alias_values and self._alias(name, frozenset()) is not None
 
     def of(self, node: ast.expr) -> str | None:
-        """Return the dotted name of an expression, without a dot for a builtin; None if it has no name."""
+        """Return the dotted name of an expression, without a dot for a builtin, or None if it has no name."""
         return self._of(node, frozenset())
 
     def maker(self, value: ast.expr) -> str | None:

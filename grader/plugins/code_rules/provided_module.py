@@ -221,7 +221,7 @@ class _Changes:
 
 
 def _changed_name(owner: ast.expr, local: Set[str], meanings: Meanings) -> str | None:
-    """Return the dotted name of a changed object; None for an object in a local variable."""
+    """Return the dotted name of a changed object, or None for an object in a local variable."""
     match owner:
         case ast.Call(ast.Name("type"), [made]) | ast.Attribute(made, "__class__"):
             return meanings.maker(made)

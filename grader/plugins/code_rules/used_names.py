@@ -108,7 +108,7 @@ class _Part:
         return used - {self.path}
 
     def meant(self, name: str) -> str | None:
-        """Return the function that a name means here, None if it means a variable."""
+        """Return the function that a name means here, or None if it means a variable."""
         if name in self.local:
             return f"{self.path}.{name}"
         if name in self.bound:
@@ -416,7 +416,7 @@ def _fields(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def constant_truth(test: ast.expr) -> bool | None:
-    """Return the truth value that a condition always has; None if the text does not tell."""
+    """Return the truth value that a condition always has, or None if the text does not tell."""
     match test:
         case ast.Constant(value):
             return bool(value)

@@ -73,7 +73,7 @@ class TestOfCommand(TestEntry):
     def plugin_interaction(
         self, _tests_file: Path, fill: Callable[[str], str], _visibility: Visibility, /
     ) -> CommandRun | None:
-        """Return the interaction of a plugin's test; None for any other test. Raises NotBesideError."""
+        """Return the interaction of a plugin's test, or None for any other test. Raises NotBesideError."""
         if self.command is None:
             return None
         is_line = isinstance(self.command, str)

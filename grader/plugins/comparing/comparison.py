@@ -45,7 +45,7 @@ class MarkChange:
 
     @property
     def difference(self) -> Decimal | None:
-        """Return how much the mark has risen; None if either run gives no mark."""
+        """Return how much the mark has risen, or None if either run gives no mark."""
         if self.before.mark is None or self.after.mark is None:
             return None
         return self.after.mark - self.before.mark

@@ -110,7 +110,7 @@ def _rule_words(rule: Mapping[str, Any]) -> str:
 
 
 def _rule_points(rule: Mapping[str, Any]) -> Decimal | None:
-    """Return the points of a rule minus its cost; None if it takes the whole mark."""
+    """Return the points of a rule minus its cost, or None if it takes the whole mark."""
     confirmed = rule["decision"] == "confirmed"
     if confirmed and rule["zero_mark"]:
         return None

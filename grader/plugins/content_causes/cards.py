@@ -125,7 +125,7 @@ def _are_most_right(evidence: FailureEvidence) -> bool:
 
 
 def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
-    """Return whether the cards of a line are not replacements for expected cards of the deal."""
+    """Return whether no expected card of a line is replaced by another card."""
     expected, actual = _cards(pair.expected), _cards(pair.actual)
     if not expected:
         return False

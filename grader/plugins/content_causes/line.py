@@ -158,9 +158,9 @@ def _other_number(expected: str, actual: str, place: Mapping[str, object]) -> Se
 
 
 def beside_numbers(evidence: FailureEvidence) -> FailureEvidence | None:
-    """Return the evidence with the numbers that were printed, up to the first line in which more differs.
+    """Return the evidence with the printed numbers accepted, up to the first line that differs in more.
 
-    There is none if that line follows immediately, because then the number is part of the same fault.
+    Return None if that line follows immediately, because then the number is part of the same fault.
     """
     first = evidence.divergence.line if evidence.divergence else 0
     expected, actual = evidence.expected_lines, evidence.actual_lines

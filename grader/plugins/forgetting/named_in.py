@@ -74,7 +74,7 @@ def in_audit_log(reports: Path, person: Person) -> Iterator[Found]:
 
 
 def _without_student(line: bytes, person: Person) -> bytes | None:
-    """Return a line of the log without the student; None if it is about this student alone."""
+    """Return a line of the log without the student, or None if it is about this student alone."""
     entry = line_fields(line)
     if not entry:
         # Readers ignore a line left behind by a killed writer.

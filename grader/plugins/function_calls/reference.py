@@ -54,7 +54,7 @@ def _not_compared(test: Test, call: CallResult) -> str | None:
 
 
 def unknown_object(value: Plain) -> str | None:
-    """Return the first object in `value` whose content is unknown; None if all of `value` can be compared."""
+    """Return the first object in `value` whose content is unknown, or None if all of `value` can be compared."""
     inner: Iterable[Plain] = ()
     match value:
         case {"object": str(text)}:

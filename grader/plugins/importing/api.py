@@ -44,7 +44,7 @@ def import_classroom(
     """Make an assignment from a repository of GitHub Classroom, in the course `into`, by default `ID-course` here.
 
     `solution` is a file or folder with correct programs, `program` the file that students hand in, by default the files
-    that commands start. Raises ImportingError if no test can be expressed here, SpecError if a file is not YAML.
+    that commands start. Raises ImportingError if no test can be expressed here, or SpecError if a file is not YAML.
     """
     source, assignment_id = _source(repository, name)
     correct = _existing(solution)
@@ -76,7 +76,7 @@ def import_gradescope(
 def import_kattis(package: FilePath, *, into: FilePath | None = None, name: str | None = None) -> ImportedAssignment:
     """Make an assignment from a Kattis problem package, in the course folder `into`, by default `ID-course` here.
 
-    Raises ImportingError if it cannot be expressed here, SpecError if one of its files is not YAML.
+    Raises ImportingError if it cannot be expressed here, or SpecError if one of its files is not YAML.
     """
     source, assignment_id = _source(package, name)
     return _loaded(make_of_kattis(source, _course(into, assignment_id), name=assignment_id, due=_due()))

@@ -272,7 +272,7 @@ def _modules(solution: Path, draft: CourseDraft) -> list[Writable]:
 
 
 def _ignored(test: Test, text: str, outcome: Outcome) -> tuple[str, ...] | None:
-    """Return the differences to ignore so that a sample equals the solution's output; None if others remain."""
+    """Return the differences to ignore so that a sample equals the solution's output, or None if others remain."""
     for words in _IGNORED:
         policy = ComparisonPolicy(ignore=frozenset(map(IgnoredDifference, words)))
         if judge(replace(test, comparison=policy, expectation=FromReference()), text, outcome).divergence is None:

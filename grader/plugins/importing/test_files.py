@@ -13,7 +13,7 @@ UNIT_TESTING = ("unittest", "pytest", "gradescope_utils")
 
 
 def literal(node: ast.expr | None) -> object:
-    """Return the value of a literal; None for any other expression."""
+    """Return the value of a literal, or None for any other expression."""
     try:
         return ast.literal_eval(node) if node is not None else None
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

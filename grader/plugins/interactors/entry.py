@@ -78,7 +78,7 @@ class TestWithInteractor(TestEntry):
     def plugin_interaction(
         self, tests_file: Path, fill: Callable[[str], str], visibility: Visibility, /
     ) -> InteractorRun | None:
-        """Return the interaction of a plugin's test; None for any other test. Raises NotBesideError."""
+        """Return the interaction of a plugin's test, or None for any other test. Raises NotBesideError."""
         if self.interactor is None:
             return None
         options = {name: fill(value) for name, value in (self.interactor_options or {}).items()}

@@ -64,7 +64,7 @@ class InteractorProcess:
         os.set_blocking(self._to_it, False)
 
     def request(self, seconds: float) -> Request | None:
-        """Return its next request; None if there is none within `seconds`. Raises InteractorError."""
+        """Return its next request, or None if there is none within `seconds`. Raises InteractorError."""
         started = time.monotonic()
         if b"\n" not in self._received and _is_ready(self._from_it, select.POLLIN, min(seconds, self._seconds_left)):
             self._receive()

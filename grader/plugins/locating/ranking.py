@@ -70,7 +70,7 @@ def read_statements(text: str) -> Statements:
 
 
 def parsed(text: str) -> ast.Module | None:
-    """Return the syntax tree of a program; None if it cannot be parsed, or parsing would take too long."""
+    """Return the syntax tree of a program, or None if it cannot be parsed, or parsing would take too long."""
     try:
         return parse(text) if len(text) <= _MOST_CHARACTERS and not has_many_marks(text) else None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -78,7 +78,7 @@ def parsed(text: str) -> ast.Module | None:
 
 
 def _span(node: ast.AST) -> tuple[int, int] | None:
-    """Return the first and the last line of a statement, without its body; None for anything else."""
+    """Return the first and the last line of a statement, without its body, or None for anything else."""
     match node:
         case ast.match_case(pattern=pattern, body=[first, *_]):
             return pattern.lineno, max(pattern.lineno, _first_line(first) - 1)

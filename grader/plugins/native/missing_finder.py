@@ -9,7 +9,7 @@ _LIBRARIES = {Sanitizer.ADDRESS: "libasan.so", Sanitizer.UNDEFINED: "libubsan.so
 
 
 def missing_finder(recipe: BuildCommands) -> str | None:
-    """Return the name of an error finder that is not installed here; None if nothing is missing."""
+    """Return the name of an error finder that is not installed here, or None if nothing is missing."""
     match recipe.finder:
         case UnderValgrind():
             is_installed = find_tool("valgrind") is not None

@@ -111,7 +111,7 @@ class Keyboard:
 
 @dataclass(frozen=True)
 class PlayedSession:
-    """The result of playing: the typed lines, and the exit status, None if a signal ended the program.
+    """The result of playing: the typed lines, and the exit status, or None if a signal ended the program.
 
     `interrupted`: Ctrl-C was pressed, or the person's terminal is gone.
     """

@@ -94,7 +94,7 @@ def _programs(assignment: Assignment, submissions: Iterable[Submission], *, earl
 
 
 def submissions_by_owners(submissions: Iterable[Submission]) -> dict[str, list[Submission]]:
-    """Group submissions by the names of those who handed in the same files: a student, or all members of a team."""
+    """Group submissions by owner: the student or the team members who submitted the same files."""
     students: dict[tuple[SubmittedFile, ...], dict[str, None]] = defaultdict(dict)
     every = list(submissions)
     for submission in every:

@@ -35,7 +35,8 @@ _MOST_REPEATED = 20
 
 @dataclass(frozen=True)
 class Tokens:
-    """Tokens: `symbols` has a character per token, equal for like tokens, and `lines` the line of each, from 1.
+    """Tokens: `symbols` has a character per token, the same for equivalent tokens, and `lines` the line of each, from
+    1.
 
     `cut` is the line at which reading stopped, if it is not the last line.
     """
@@ -64,7 +65,7 @@ class Tokenizer:
         self._symbols: dict[str, str] = {}
 
     def tokens(self, file: str, code: str, room: _Room = _Room()) -> Tokens:
-        """Return the tokens of the program `code`, in the language that the name of its file says, if there is room."""
+        """Return the tokens of the program `code`, in the language of its file name, if there is room."""
         symbols: list[str] = []
         lines: list[int] = []
         line = 1
@@ -115,7 +116,7 @@ Owner = tuple[str, bool]
 
 
 def _with_own_names(tokens: Sequence[tuple[_TokenType, str]]) -> Iterator[tuple[_TokenType, str]]:
-    """Yield the tokens; a builtin's name that the program uses for a function or variable of its own is any name."""
+    """Yield the tokens; the name of a builtin counts as an ordinary name if the program defines it itself."""
     functions = {text for kind, text in tokens if is_kind(kind, Name.Function)}
     for (kind, text), (_, after) in zip_longest(tokens, tokens[1:], fillvalue=(Text, "")):
         is_own = is_kind(kind, Name.Builtin) and (text in functions or not after.startswith("("))
@@ -137,7 +138,7 @@ class ProgramSource:
 
     @property
     def owner(self) -> Owner:
-        """Whose program it is: a student of this class or of an earlier one."""
+        """The owner of the program: a student of this class or of an earlier one."""
         return self.student, self.earlier
 
 
@@ -224,13 +225,13 @@ def similar_pairs(
     common: int,
     note: Callable[[str], object] = lambda _: None,
 ) -> list[SimilarPair]:
-    """Return the pairs that share at least `least` (0 to 1) of one of them, most similar first.
+    """Return the pairs in which at least `least` (0 to 1) of one program occurs in the other, most similar first.
 
     `base` holds files that every student got, as name and code; their content does not count, nor does anything that
-    occurs in more than `common` programs of this class. Of two students there are at most 5 pairs. `note` is called
-    where something is not compared because its student handed in too much.
+    occurs in more than `common` programs of this class. Any two students have at most 5 pairs. `note` is called when a
+    program is not compared because its student submitted too much.
 
-    Raises SimilarError when the library that does the winnowing is missing.
+    Raises SimilarError if the winnowing library is missing.
     """
     tokenizer = Tokenizer()
     given = {item for file, code in base for item in _places(tokenizer.tokens(file, code))}
@@ -267,7 +268,7 @@ def similar_pairs(
 
 
 def _longest_files(prints: Iterable[Fingerprints], note: Callable[[str], object]) -> list[Fingerprints]:
-    """Return the programs with the most tokens of each student, equal ones once, and note what is left out."""
+    """Return each student's programs with the most tokens, without duplicates, and note what is left out."""
     by_owner: dict[Owner, dict[str, Fingerprints]] = defaultdict(dict)
     for item in prints:
         by_owner[item.source.owner].setdefault(item.tokens.symbols, item)
@@ -321,7 +322,7 @@ def _places(tokens: Tokens) -> dict[int, list[int]]:
 
 
 def _hash(text: str) -> int:
-    """Hash a text the same in every run, unlike `hash`."""
+    """Return a hash of a text that is the same in every run, unlike `hash`."""
     # Symbols are numbers, some of which are surrogates.
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), signed=True)
 

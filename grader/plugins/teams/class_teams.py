@@ -19,7 +19,9 @@ _BETWEEN_NAMES = re.compile(r"(?:[\W_]|\band\b)*")
 
 @dataclass(frozen=True)
 class Member:
-    """A student of a team by the name in reports; `owner` is the name in the roster, None if it has no such student."""
+    """A team member by the name in reports; `owner` is the name in the roster, or None if the student is not in the
+    roster.
+    """
 
     student: str
     identity: StudentIdentity
@@ -54,7 +56,7 @@ class Team:
 class ClassTeams:
     """The teams of a class by compared name, the students by clue, and notes on unknown ones.
 
-    Without a roster, the students are those who handed in.
+    Without a roster, the students are the ones who submitted something.
     """
 
     teams: Mapping[str, Team]
@@ -133,7 +135,7 @@ def _member(
 
 
 def _nameless_attempt(name: str) -> Attempt:
-    """Return an attempt of which only a name is known."""
+    """Return an attempt with only a name."""
     return Attempt(student=name, contents=FileContents(), source=name, identity=StudentIdentity(login=name))
 
 

@@ -16,8 +16,8 @@ def term(file: FilePath | None = None, *, course: FilePath | None = None, so_far
     """Return the table of the term that `file` describes, by default term.yaml of the course.
 
     Its assignments are those of `course`, by default the one around the file. With `so_far`, assignments without
-    reports are ignored. Raises SpecError if the file is faulty or names missing reports, TermError if reports do not
-    fit each other.
+    reports are ignored. Raises SpecError if the file is faulty or refers to missing reports, and TermError if the
+    reports do not match each other.
     """
     if file is None:
         file = course_for(Path(course) if course is not None else None, Path.cwd()).folder / FILE_NAME

@@ -106,9 +106,9 @@ def _percent(share: Fraction | None) -> str | None:
 
 
 def summary(table: TermTable) -> dict[str, Mapping[str, Fraction | None]]:
-    """Return the mean and median of each assignment, each group and the total, over the students with a figure.
+    """Return the mean and median of each assignment, each group and the total, over the students who have one.
 
-    They are shares, or None without any figure.
+    The values are shares, or None if no student has one.
     """
     columns = {
         **{name.assignment: [row.cells[name.assignment].share for row in table.rows] for name in table.classes},

@@ -22,7 +22,7 @@ class DayChoice:
 
 
 def in_order(choices: Choices, pool: int) -> dict[str, int]:
-    """Return the late days by assignment if each one in turn takes the fewest that give its best mark."""
+    """Return the late days by assignment if each one in turn takes the fewest days that give its best mark."""
     taken: dict[str, int] = {}
     for assignment, of_assignment in choices.items():
         taken[assignment] = max(choice.days for choice in of_assignment if choice.days <= pool)

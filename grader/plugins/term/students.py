@@ -24,7 +24,7 @@ class TermStudent:
 def matched(classes: Sequence[ReportedClass]) -> tuple[TermStudent, ...]:
     """Return the students of all classes, sorted by name.
 
-    The id of the school identifies a student. A row without one belongs to the student with that name, or to the
+    Students are identified by the school's id. A row without an id belongs to the student with that name, or to the
     student with an id if only one has the name. Raises TermError if a class has the same student twice.
     """
     ids_of: dict[str, set[str]] = {}

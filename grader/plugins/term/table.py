@@ -47,7 +47,7 @@ class TermCell:
 
 @dataclass(frozen=True, kw_only=True)
 class TermRow:
-    """A student: cells and groups by id, late days, and the total in percent (None: undecided, or nothing counts).
+    """A student: cells and groups by id, late days, and the total in percent (None if undecided, or if nothing counts).
 
     `open_because` are the reasons why it is undecided, `doubts` the points that a person should still check.
     """

@@ -86,7 +86,7 @@ class TermLateDaysEntry(SpecModel):
     """Additional days for individual students."""
 
     def pool(self, names: Collection[str]) -> int:
-        """Return the late days of the student who is called so in reports."""
+        """Return the late days of the student with one of these names in reports."""
         return self.total + sum(entry.days for entry in self.extra if entry.student in names)
 
 
@@ -113,7 +113,7 @@ class TermFile(SpecModel):
     """Late days that each student has over the whole term."""
 
     def reports(self, entry: TermAssignmentEntry, folder: Path) -> Path:
-        """Return the folder with the results of an assignment; `folder` is that of term.yaml."""
+        """Return the folder with the results of an assignment; `folder` contains term.yaml."""
         return folder / (entry.reports or f"reports/{entry.id}")
 
 

@@ -28,7 +28,7 @@ class Component:
         return tuple(ranked[: self.number(len(of_members))])
 
     def share(self, shares: Mapping[str, Fraction]) -> Fraction | None:
-        """Return the mean; None if no member counts."""
+        """Return the mean, or None if no member counts."""
         chosen = self.chosen(shares)
         return mean(shares[member] for member in chosen) if chosen else None
 

@@ -87,7 +87,7 @@ def read_checks(file: Path) -> tuple[Check, ...]:
 
 
 def _check_of(node: ast.FunctionDef) -> Check | None:
-    """Return a new check, without any steps yet; None for a helper."""
+    """Return a new check, without any steps yet, or None for a helper."""
     found = None
     hint = None
     for decorator in node.decorator_list:

@@ -161,7 +161,7 @@ class _Reader:
         raise UnsaidHereError("the command does not name the file that students hand in (--program)")
 
     def _plain(self, start: Start, commands: Sequence[Words]) -> _Command | None:
-        """Return a start whose program and build are known; None for any other."""
+        """Return a start whose program and build are known, or None for any other."""
         file, keys = start.file, dict[str, Writable]({"run": list(start.run)} if start.run else {})
         builds = [build for command in commands if (build := built(command)) is not None]
         makes = {build.makes: build for build in builds}

@@ -63,7 +63,7 @@ _READ_KEYS = (
 class KattisProblem:
     """A problem; in a legacy package, `validator_scores` says that the validator gives scores.
 
-    `time_limit` is in seconds, None if the judge computes it; `memory` and `output` are in MiB.
+    `time_limit` is in seconds, or None if the judge computes it; `memory` and `output` are in MiB.
     """
 
     folder: Path

@@ -61,7 +61,7 @@ def _map(pairs: Sequence[Pair]) -> str:
 
 
 def _common(items: Sequence[ast.expr]) -> str:
-    """Return the type of all items: a choice where they differ."""
+    """Return the type of all items: a variant if they differ."""
     kinds = list(dict.fromkeys(map(_type, items)))
     if not kinds:
         raise NoFormError("the type of what could be in an empty container is not known")

@@ -206,7 +206,7 @@ def _empty_repository(ours: Path, digits: int) -> Path:
 
 
 def git_folder(folder: Path) -> Path | None:
-    """Find the folder in which Git keeps the repository in `folder`, working or bare; None if there is none.
+    """Find the folder in which Git keeps the repository in `folder`, working or bare, or None if there is none.
 
     A `.git` that is a file or a link is ignored, because it leads elsewhere.
     """
@@ -273,7 +273,7 @@ def _blobs(output: bytes, names: Sequence[str]) -> Iterator[bytes]:
 
 
 def _head(git: Path) -> str | None:
-    """Return the checked-out commit; None if there is none yet."""
+    """Return the checked-out commit, or None if there is none yet."""
     head = _small_text(git / "HEAD").strip()
     if _OBJECT.fullmatch(head):
         return head

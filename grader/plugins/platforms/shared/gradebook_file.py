@@ -48,7 +48,7 @@ class GradebookFile:
         return tuple(cell.strip() for cell in self.records[0].cells)
 
     def column(self, *names: str) -> int | None:
-        """Find the first column that has one of `names` in any case; None if there is none."""
+        """Find the first column that has one of `names` in any case, or None if there is none."""
         folded = {name.casefold() for name in names}
         return next((place for place, name in enumerate(self.columns) if name.casefold() in folded), None)
 
@@ -95,7 +95,7 @@ def read_gradebook_file(content: bytes, name: str, encoding: str | None = None) 
 
 
 def given_sheet(options: ExportOptions) -> GradebookFile | None:
-    """Read the sheet given by the user, None if there is none. Raises ExportError if it cannot be read."""
+    """Read the sheet given by the user, or None if there is none. Raises ExportError if it cannot be read."""
     if options.sheet is None:
         return None
     with reported_as(ExportError, f"{options.sheet} cannot be read"):
@@ -111,7 +111,7 @@ def needed_sheet(options: ExportOptions, what: str) -> GradebookFile:
 
 
 def number_in(cell: str) -> Decimal | None:
-    """Read the number in a cell, with a decimal point or comma; None if the cell holds no number."""
+    """Read the number in a cell, with a decimal point or comma, or None if the cell holds no number."""
     try:
         return Decimal(cell.replace(",", "."))
     except InvalidOperation:

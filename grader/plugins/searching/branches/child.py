@@ -166,7 +166,7 @@ def _run(
 
 
 def _execute(code: types.CodeType) -> int | None:
-    """Run the program and return its exit status; None if it asks for more input than there is."""
+    """Run the program and return its exit status, or None if it asks for more input than there is."""
     module = types.ModuleType("__main__")
     module.__file__ = code.co_filename
     sys.modules["__main__"] = module

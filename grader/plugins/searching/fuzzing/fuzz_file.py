@@ -127,7 +127,7 @@ class SessionsEntry(SpecModel):
 
     @property
     def tests(self) -> tuple[str, ...]:
-        """The names of the tests that the sessions are like."""
+        """The names of the tests on which the sessions are based."""
         return (self.test,) if isinstance(self.test, str) else self.test
 
     @model_validator(mode="after")

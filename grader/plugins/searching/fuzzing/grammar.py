@@ -179,7 +179,7 @@ def _can_end(pattern: TextPattern, rules: Mapping[str, TextPattern], ending: set
         case PlainText() | NumberRange():
             return True
         case RuleReference(name=name):
-            # A missing rule is another problem.
+            # A missing rule is reported separately.
             return name in ending or name not in rules
         case TextChoice(options=options):
             return any(_can_end(part, rules, ending) for part in options)

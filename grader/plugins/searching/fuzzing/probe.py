@@ -1,4 +1,4 @@
-"""Plays random sessions with one submission, and finds the first in which it differs from the reference."""
+"""Plays random sessions with one submission, and finds the first session in which it differs from the reference."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -41,8 +41,8 @@ class FoundDifference:
 class ProbedSubmission:
     """The result of a round: the remaining variants, and the first difference, if there is one.
 
-    `played` holds the sessions before it. `unsteady` counts the tests that differed, but did not when they were run
-    again or their calls were made alone.
+    `played` holds the sessions before it. `unsteady` counts the tests that differed at first, but not when they were
+    run again or their calls were made one by one.
     """
 
     variants: tuple[str, ...]
@@ -53,7 +53,7 @@ class ProbedSubmission:
 
 @dataclass(frozen=True)
 class Probe:
-    """A submission to play with, and the reference beside it."""
+    """A submission to play sessions with, and the reference for comparison."""
 
     field: PlayingField
     accepted: AcceptedSubmission
@@ -80,7 +80,9 @@ class Probe:
         return ProbedSubmission(variants=variants, played=tuple(played), found=None, unsteady=unsteady)
 
     def _agreeing_variants(self, test: AnsweredTest, variants: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the variants in which the submission does not differ when the test is repeated; if none, all."""
+        """Return the variants in which the submission does not differ when the test is repeated, or all variants if
+        there are none.
+        """
         failures = self.player.failures(test)
         return tuple(variant for variant in variants if variant not in failures) or variants
 
@@ -112,7 +114,8 @@ class Probe:
         return FoundDifference(test.played.sessions[0], first)
 
     def _fresh(self, test: AnsweredTest, variants: Sequence[str]) -> TestResult | None:
-        """Return the failure when both programs play a test again; None if there is none or the reference changed."""
+        """Return the failure when both programs play a test again, or None if there is none or the reference changed.
+        """
         with ExitStack() as stack:
             reference = stack.enter_context(self.field.reference(Isolation.FRESH_PROCESS))
             answered = reference.answer(test.played.sessions[0])
@@ -124,7 +127,9 @@ class Probe:
 
 
 def _same(first: TestResult, second: TestResult) -> bool:
-    """Return whether a program failed twice in the same way; its output counts only for the verdict of wrong output."""
+    """Return whether a program failed twice in the same way; its output is only compared if the verdict is wrong
+    output.
+    """
     causes = [result.judgement.diagnosis and result.judgement.diagnosis.cause.id for result in (first, second)]
     if first.verdict is not second.verdict or causes[0] != causes[1]:
         return False

@@ -1,4 +1,4 @@
-"""Plays the sessions of a plan, round by round, and shortens the sessions that differ as far as possible."""
+"""Plays the sessions of a plan, round by round, and shortens differing sessions as far as possible."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -42,7 +42,8 @@ _SESSIONS_PER_LONG_ROUND = 300
 _FRUITLESS_ROUNDS = 3
 """After this many rounds without a new session, it is assumed that there are no others."""
 _SHARE_TO_SEARCH = 0.6
-"""The share of its seconds that a plan with a difference may spend on finding others; the rest is for shortening."""
+"""The share of its time that a plan may spend on finding more differences after the first; the rest is for shortening.
+"""
 
 
 _LEAST_SECONDS, _MOST_SECONDS = 2.0, 30.0
@@ -63,9 +64,9 @@ class PlanFindings:
     """The findings of a plan.
 
     `played` counts the sessions that the reference handles and that were played by every submission without a known
-    difference. Also drawn were sessions that the handout leaves open, and the `dropped` ones, which the reference does
-    not handle. `unsteady` counts the tests in which a program differed, but not when run again. `complete` says that
-    there are no other sessions.
+    difference. Sessions that the handout leaves open were drawn too, and so were the `dropped` ones, which the
+    reference does not handle. `unsteady` counts the tests in which a program differed, but not when run again.
+    `complete` says that there are no other sessions.
     """
 
     plan: FuzzPlan
@@ -125,7 +126,7 @@ def open_branch_watch(assignment: Assignment, plan: FuzzPlan) -> Iterator[Branch
 class PlanSearch:
     """The search with one plan: at most `most` sessions, chosen by `seed`, with `jobs` programs at a time.
 
-    None is begun after `last_start`; the seconds of `clock` count from `start`. `tick` is called for each session.
+    No session begins after `last_start`; the seconds of `clock` count from `start`. `tick` is called for each session.
     """
 
     plan: FuzzPlan

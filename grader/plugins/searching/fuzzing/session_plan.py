@@ -1,4 +1,5 @@
-"""test_specs/ID/fuzz.yaml as plans: for each entry, the tests that its sessions are like, and their grammar."""
+"""Reads test_specs/ID/fuzz.yaml as plans: for each entry, the tests on which its sessions are based, and their grammar.
+"""
 
 import re
 import shlex
@@ -41,7 +42,9 @@ FILE_NAME = "fuzz.yaml"
 _MOST_GENERATED = 1000
 _GENERATOR_SECONDS = 60
 _COPIED_TOO = ("setup", "variables", "checks", "compare_stderr", "written_files", "stdin", "stdin_text")
-"""The keys that a test written from a session copies from the test it is like, beside those of `grader seeds`."""
+"""The keys that a test made from a session copies from its template, in addition to the keys that `grader seeds`
+copies.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,7 @@ _BATCH = 10
 
 @dataclass(frozen=True)
 class SessionSource:
-    """A source of `count` sessions, or all there are if fewer, always the same for the same `seed`.
+    """A source of up to `count` sessions, which are always the same for the same `seed`.
 
     They are drawn in batches, because within a batch Hypothesis repeats much of what it drew before.
     """
@@ -32,7 +32,8 @@ class SessionSource:
         return tuple(drawn)
 
     def shortest(self, differs: Callable[[RandomSession], bool]) -> RandomSession | None:
-        """Return the shortest session found that `differs`, beginning with the first one drawn; None if none does.
+        """Return the shortest session found that `differs`, beginning with the first one drawn, or None if no session
+        differs.
 
         `differs` must always give the same answer for the same session.
         """

@@ -1,4 +1,4 @@
-"""test_specs/ID/seeds.yaml: the tests to vary, the values to vary in them, and the goals worth reaching."""
+"""Reads test_specs/ID/seeds.yaml: the tests to vary, the values to vary in them, and the goals worth reaching."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -116,7 +116,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class SeedSearch:
-    """A search for `program`, as an `entry` of seeds.yaml states it; `template` is the test that it varies."""
+    """A search for `program`, as described by an `entry` of seeds.yaml; `template` is the test that it varies."""
 
     entry: SearchEntry
     program: Program

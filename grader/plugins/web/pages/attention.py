@@ -1,4 +1,5 @@
-"""The matters of a class that wait for a person: missing, open or odd things, with the students or tests concerned."""
+"""Matters in a class that need a person's attention: missing, open or odd things, with the students or tests concerned.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -41,7 +42,7 @@ class WaitingMatter:
 
 @dataclass(frozen=True)
 class WaitingStudents:
-    """The students by the reasons that they wait for a person."""
+    """The students who wait for a person, by reason."""
 
     names: dict[str, list[str]] = field(default_factory=dict)
 

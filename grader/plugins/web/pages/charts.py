@@ -127,7 +127,9 @@ class ChartPoint:
 
 @dataclass(frozen=True, kw_only=True)
 class ScatterChart:
-    """Points between two axes. `columns` are those of the table behind it, and `lines` join points by their numbers."""
+    """Points between two axes. `columns` are the columns of the table behind the chart, and `lines` join points by
+    their numbers.
+    """
 
     id: str
     title: str

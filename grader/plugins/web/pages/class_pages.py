@@ -90,7 +90,7 @@ class _TestResults:
 def test_pages(
     graded: ClassResult, items: Mapping[str, TestStatistics], links: Mapping[str, StudentLink]
 ) -> Iterator[TestPage]:
-    """Yield a page for each test of the assignment; statistics go by test id."""
+    """Yield a page for each test of the assignment; statistics are by test id."""
     results: dict[str, _TestResults] = defaultdict(_TestResults)
     for row in graded.rows:
         for result in row.graded.results:
@@ -154,7 +154,7 @@ class GroupView:
 
     @cached_property
     def diff(self) -> DiffView | None:
-        """The first difference, computed on demand; None if there is none, or no room to show it."""
+        """The first difference, computed on demand, or None if there is no difference or no room for one."""
         return diff_view(self.result) if self.in_full else None
 
     @property
@@ -166,7 +166,7 @@ class GroupView:
 
 @dataclass(frozen=True)
 class GroupsPage:
-    """The page of groups, beginning with those in which most students printed the same.
+    """The page of groups, beginning with the groups in which the most students printed the same output.
 
     `alone` holds the students who share no failure with others.
     """

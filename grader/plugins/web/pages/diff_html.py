@@ -22,7 +22,7 @@ _NOTHING = '<div class="none"></div>'
 
 @dataclass(frozen=True)
 class DiffRow:
-    """A row of a diff: an expected line and the printed one in its place, None if there is none.
+    """A row of a diff: an expected line, and the line printed in its place (None if there is none).
 
     For a line that is the same on both sides, `actual_number` is its number among the printed lines.
     """

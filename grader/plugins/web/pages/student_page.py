@@ -89,7 +89,7 @@ ResultNotes: TypeAlias = tuple[ResultView, Sequence[str]]
 
 @dataclass(frozen=True, kw_only=True)
 class ResultBlock:
-    """Tests shown together: singly, or folded under `words`, with their verdict and points.
+    """Tests shown together: individually, or folded under `words`, with their verdict and points.
 
     `is_first` marks a failure that is described in full, `alike` lists the tests with the same failure.
     """
@@ -122,7 +122,7 @@ class PartView:
 class StudentPage:
     """The page; `notes` are for the instructor, `rules` earn no points.
 
-    A student who handed in no program reads `no_program` instead of the tests. Of the `failures`, only folded ones are
+    A student who submitted no program sees `no_program` instead of the tests. Of the `failures`, only folded ones are
     shown separately.
 
     `rule_numbers` tell the rules apart in anchors.

@@ -131,7 +131,7 @@ class MarkerApp:
         return JSONResponse(await run_in_threadpool(self._changes, version))
 
     async def decided(self, request: Request) -> Response:
-        """Write a decision; the answer leads back to its page, or says why it could not be written."""
+        """Write a decision; the answer leads back to its page, or explains why it could not be written."""
         marker = self._marker(request)
         if marker is None:
             return self._stranger()

@@ -30,7 +30,7 @@ class ItemWalk:
 
     @property
     def marked(self) -> int:
-        """The number of students who need no more points for the item."""
+        """The number of students who already have points for the item."""
         return sum(self.item not in row.not_yet_marked for row in self.rows)
 
     def row(self, asked: Mapping[str, str]) -> StudentResult | None:

@@ -146,7 +146,8 @@ def choices_for(most: Decimal) -> list[PointsChoice]:
 
 
 def _digit(amount: Decimal) -> str:
-    """Return the keys for less than ten points; none unless the points are a whole number or half a point more."""
+    """Return the keys for less than ten points, or no keys unless the points are a whole number or half a point more.
+    """
     whole, rest = divmod(amount, 1)
     return {Decimal(0): f"{whole:.0f}", Decimal("0.5"): f"h{whole:.0f}"}.get(rest, "")
 

@@ -39,7 +39,7 @@ _LONGEST_TEXT = 200
 _MOST_FOUND = 500
 _TYPED = ("points", "mark", "percent", "reason", "line", "comment", "text", "answer")
 _LONG = ("comment", "text", "answer")
-"""The fields of forms that a marker types, and those of several lines."""
+"""The form fields in which a marker types, and the ones with several lines."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class RefusedDecision:
 
 @dataclass(frozen=True)
 class ClassPart:
-    """The students with these values in columns of the roster; `query` ends an address that stays among them."""
+    """The students with these values in columns of the roster; `query` is the end of an address for these students."""
 
     values: Mapping[str, str]
     query: str
@@ -266,7 +266,7 @@ class MarkerPages:
         return self._render("item.html", view, reader, lines=list(walk.lines(row)), **values)
 
     def _desk(self, view: ClassView, reader: PageReader, row: StudentResult) -> dict[str, Any]:
-        """Return the work of a student, with all decisions about it."""
+        """Return the work of a student, with all its decisions."""
         names = self.source.names
         student = next(real_name for real_name, name in names.shown.items() if name == row.student)
         page = student_page(self.source.assignment, row, [] if names.is_anonymous else notes_of(row, view.graded))

@@ -21,7 +21,8 @@ class FoundLine:
 
 @dataclass(frozen=True)
 class SearchFound:
-    """The first lines that contain a text, the total number of such lines, and the number of students with one."""
+    """The first lines that contain a text, the total number of such lines, and the number of students with such a line.
+    """
 
     lines: tuple[FoundLine, ...]
     count: int

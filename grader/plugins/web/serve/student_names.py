@@ -25,7 +25,7 @@ class StudentNames:
     shown: Mapping[str, str]
     pages: Mapping[str, str]
     nameless: Nameless | None
-    """Removes names from everything that is shown; None if students appear under their own names."""
+    """Removes names from everything that is shown, or None if students appear under their own names."""
 
     @property
     def is_anonymous(self) -> bool:
@@ -54,7 +54,7 @@ class StudentNames:
         return shown if shown in files else self.prose(name)
 
     def student_at(self, page: str) -> str | None:
-        """Return the student whose page has this name; None if there is none."""
+        """Return the student whose page has this name, or None if there is none."""
         name = next((name for name, file in self.pages.items() if file == page), None)
         return next((student for student, shown in self.shown.items() if shown == name), None)
 

@@ -96,7 +96,7 @@ class WriteRequest:
 Decision: TypeAlias = GivePoints | DecideRule | DecideOverride | SayToGroup | SayToStudent | WriteRequest
 
 Decided: TypeAlias = Decimal | RuleDecision | Override | RegradeRequest | StudentComment | str | None
-"""The value in a file for the subject of a decision; None if the file has none."""
+"""The value in a file for the subject of a decision, or None if the file has none."""
 
 LoggedValue: TypeAlias = str | Mapping[str, str] | None
 

@@ -63,7 +63,7 @@ Announce = Callable[[Decided, Decided], None]
 
 @dataclass(frozen=True, kw_only=True)
 class ClassFileEditor:
-    """An editor of the files about a class: those that are named, or else those beside the submissions in `folder`.
+    """An editor of the files about a class: the specified files, or else the ones beside the submissions in `folder`.
 
     Decisions are written one at a time, and a class may have only one editor.
     """

@@ -9,7 +9,7 @@ from grader.config.yaml_writer import TextDumper
 
 _ENDLESS = 1 << 30
 LONGEST_FLOW = 110
-"""The longest entry in braces."""
+"""The maximum length of an entry in braces."""
 
 
 class _LineDumper(TextDumper):
