@@ -98,8 +98,7 @@ class MutationSite:
 
 
 def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
-    """Yield every site in a program except on lines that contain a text in `leave`; a `def` line covers its whole
-    function.
+    """Yield every site in a program, except on lines with a text in `leave`; a `def` line covers its whole function.
 
     Raises AuditError if Cosmic Ray is not installed.
     """

@@ -17,7 +17,7 @@ from grader.store.provenance import harness_identity, run_identity
 def open_outcomes(
     assignment: Assignment, backend: LocalBackend, store: ResultStore, progress: Progress
 ) -> Iterator[tuple[RunEnvironment, OutcomeSource]]:
-    """Open the environment for the assignment's programs, and their outcomes, which are read from the store or saved
+    """Open the environment for the assignment's programs, and the outcomes, which are read from the store or saved
     there.
     """
     python = student_python(assignment.python, lambda task: progress(task, 0))

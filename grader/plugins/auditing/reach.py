@@ -36,8 +36,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 @dataclass(frozen=True, eq=False)
 class ReachMap:
-    """The numbered statements of a program, and `watched`, the same program instrumented to record which ones it
-    reaches.
+    """The numbered statements of a program, and `watched`, the program instrumented to record which ones it reaches.
 
     Docstrings and imports from `__future__` are not numbered.
     """

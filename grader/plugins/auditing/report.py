@@ -120,8 +120,7 @@ def sum_up(
     all_ids: Collection[str] | None,
     depth: TrialDepth,
 ) -> AuditReport:
-    """Summarise `trials`; `equivalent` maps mutants to reasons, and `all_ids` holds all ids if all mutants were made.
-    """
+    """Summarise `trials`; `equivalent` maps mutants to reasons; `all_ids` holds all ids if all mutants were made."""
     caught = tuple(trial for trial in trials if trial.failed)
     passed = [trial for trial in trials if not trial.failed and not trial.unsettled]
     return AuditReport(

@@ -170,9 +170,7 @@ def _hint(assignment: Assignment, *, checkers: bool, interactors: bool) -> str:
 
 
 def _harness(content: BundleContent) -> dict[str, bytes]:
-    """Return the modules by their names in the package, including modules for plugins, checkers and interactors if
-    needed.
-    """
+    """Return the modules by their names in the package, including modules for plugins, checkers and interactors."""
     recipes = [test.recipe for test in content.tests]
     recipes += [interaction.recipe for program in content.programs for interaction in program.alternatives]
     places = {place for recipe in recipes if recipe for place in _places_of(recipe)}

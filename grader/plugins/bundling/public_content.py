@@ -68,8 +68,7 @@ def _in_bundle(file: Path) -> Path:
 
 
 def _without_digest(test: Test) -> Test:
-    """Return the test without the digest of its interactor, because the digest also covers hidden tests' interactors.
-    """
+    """Return the test without the digest of its interactor, because the digest also covers hidden interactors."""
     interaction = test.interaction
     return (
         replace(test, interaction=interaction.without_digest()) if isinstance(interaction, PluginInteraction) else test

@@ -311,8 +311,7 @@ class _Batch:
 
 
 def _fault(future: Future[JobBatch]) -> Exception:
-    """Return the reason why a task has no result. Raises ClusterError if the fault affects more than its submissions.
-    """
+    """Return the reason why a task has no result. Raises ClusterError if the fault affects other submissions too."""
     if future.status != "error":
         raise ClusterError(
             "The connection to the cluster was lost. What came back is kept: the same command goes on from there."

@@ -14,7 +14,7 @@ def constant_text(node: ast.expr, plain: Callable[[ast.expr], ast.expr]) -> str 
 
 
 class _Reader:
-    """A reader of one expression, with a limited number of parts, because names may refer to themselves or to ever more
+    """A reader of one expression that stops after some parts, because names may refer to themselves or to ever more
     parts.
     """
 

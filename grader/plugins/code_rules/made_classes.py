@@ -152,8 +152,7 @@ def _makes_class(value: ast.expr, variables: Set[str]) -> bool:
 
 
 def _is_type(value: ast.expr, variables: Set[str]) -> bool:
-    """Return whether an expression names a type: a built-in one, one written like a class, or a combination of types.
-    """
+    """Return whether an expression names a type: a built-in type, a name written like a class, or a combination."""
     match value:
         case ast.Name(id=name) if name in variables:
             return False

@@ -261,7 +261,7 @@ class _Finder:
         self.surely: Set[str] = self._block(tree.body, _Bound()).surely
 
     def _block(self, statements: Sequence[ast.stmt], bound: _Bound) -> _Bound:
-        """Mark the program's own names in statements of the module, and return `bound` with the names they bind added.
+        """Mark the program's own names in statements of the module, and return `bound` with the names that they bind.
         """
         for statement in statements:
             given = self._bound_in(statement)
@@ -361,9 +361,7 @@ class _Finder:
             yield from names - self._brought(node)
 
     def _brought(self, node: ast.AST) -> _Names:
-        """Return the names imported from a student's module; names that this module takes from Python are looked up
-        there.
-        """
+        """Return the names imported from a student's module; names that it takes from Python are looked up there."""
         if not isinstance(node, ast.ImportFrom):
             return frozenset()
         module = node.module or ""

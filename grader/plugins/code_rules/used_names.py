@@ -283,9 +283,7 @@ def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef 
 
 
 def _may_register(decorator: ast.expr) -> bool:
-    """Return whether a decorator may keep the function for later calls; Python's own decorators, which only change it,
-    do not.
-    """
+    """Return whether a decorator may keep the function for later calls; Python's own, which only change it, do not."""
     used = decorator.func if isinstance(decorator, ast.Call) else decorator
     first, *rest = ast.unparse(used).split(".")
     return (rest or [first])[-1] not in _CHANGING and first not in ("functools", "contextlib", "abc", "typing")

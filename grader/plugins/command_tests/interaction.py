@@ -17,8 +17,8 @@ from grader.run.terminal.session import SessionDrivers
 from grader.text.sentence import Sentence, say
 
 _ADDRESSES = 1 << 46
-"""The address space that a process may reserve, which is large for programs built with a sanitizer. Their actual use of
-memory is limited as in other tests.
+"""The address space that a process may reserve, which is large for programs built with a sanitizer. Actual use is
+limited as in other tests.
 """
 
 _MISSING_MODULE = re.compile(r"\bNo module named '?(\w+)")

@@ -13,9 +13,7 @@ from grader.store.origin import origin_of
 
 
 def is_delivery(name: str) -> bool:
-    """Return whether this export is sent to the platform instead of written to files. Raises GraderError for an unknown
-    name.
-    """
+    """Return whether this export is sent to the platform instead of written. Raises GraderError for an unknown name."""
     return isinstance(export_format(name), DeliveryExport)
 
 

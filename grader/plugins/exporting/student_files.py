@@ -17,8 +17,7 @@ def student_file_writer(export: StudentExport, options: ExportOptions) -> ClassW
 
 
 class _LateFiles(Mapping[str, bytes]):
-    """A mapping from file names to contents, which are rendered on demand because a large class would fill the memory.
-    """
+    """Contents by file name, which are rendered on demand because a large class would fill the memory."""
 
     def __init__(self, rows: Mapping[str, StudentResult], write: Callable[[StudentResult], bytes]) -> None:
         self._rows = rows

@@ -121,8 +121,7 @@ def _paths(contents: Contents) -> list[Path]:
 
 
 def _largest_own_folder(path: Path, folder: Path, others: set[Path]) -> Path:
-    """Return the highest folder of the class around `path` that contains nothing by other students, or `path` itself.
-    """
+    """Return the highest folder of the class around `path` that has nothing by other students, or `path` itself."""
     for outer in reversed([parent for parent in path.parents if folder in parent.parents]):
         if not any(
             neighbour.is_relative_to(outer)

@@ -131,8 +131,7 @@ def import_transcripts(
     into: FilePath | None = None,
     name: str | None = None,
 ) -> ImportedAssignment:
-    """Make an assignment from recorded runs, with or without a correct program. Raises the same errors as
-    `import_kattis`.
+    """Make an assignment from recorded runs, with or without a correct program. Raises the errors of `import_kattis`.
 
     `patterns` are the names of inputs and outputs, such as `("*/input", "*/output")`; default: the usual endings.
     """

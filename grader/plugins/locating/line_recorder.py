@@ -1,15 +1,15 @@
-"""Runs in the students' interpreter before the program: records which lines of some files run between two outputs.
+"""Runs in the students' interpreter before the program, and records which lines of some files run between two outputs.
 
-Python imports it as `sitecustomize` at start-up. It is in a separate folder inside the program's folder, which it
-removes, so that the program finds no trace of it there. The variable RECORDED_LINES has the number of the descriptor
-for the record, and the names of the files, on a line each. The record is written at once, because programs may be
-killed. Its entries:
+Python imports it as `sitecustomize` at start-up. It is in a separate folder inside the program's folder, and removes
+that folder, so that the program finds no trace of it. The variable RECORDED_LINES contains the number of the file
+descriptor for the record, and the names of the files, one per line. Entries are written immediately, because the
+program may be killed:
 
     2 17     line 17 of file number 2 (counted from 0) runs for the first time since the last output
     + 1      a newline was printed; from here on, every line is new again
 
-From Python 3.12 on, `sys.monitoring` reports each line once. In older versions, a trace function checks every line of
-a function until all of them have run, or none was new for so long that a slow program would become much slower.
+Since Python 3.12, `sys.monitoring` reports each line once. In older versions, a trace function checks every line of a
+function until all of them have run, or until no line was new for so long that tracing would slow the program down.
 """
 
 import builtins

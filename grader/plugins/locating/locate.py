@@ -64,7 +64,7 @@ def _runs_program(test: Test) -> bool:
 def traced_programs(
     assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource
 ) -> Iterator[TracedProgram]:
-    """Yield the programs that pass some tests and fail others, with executed lines. Raises OSError, and the errors of
+    """Yield the programs that pass some tests and fail others, with executed lines. Raises OSError, and errors of
     `Ask`.
     """
     submission = graded.submission

@@ -25,8 +25,7 @@ class LineUse(StrEnum):
 
 @dataclass(frozen=True)
 class SmallRepair:
-    """The result of the best small change to a statement: the number of tests that were `tried`, and the number that
-    then `passed`.
+    """The result of the best small change to a statement: how many tests were `tried`, and how many then `passed`.
 
     If none pass, a failing test at least continues for longer before its first wrong output.
     """

@@ -25,7 +25,7 @@ class JavaSource:
 
 
 def misplaced(packages: dict[str, str], beside: PurePath) -> Iterator[str]:
-    """Yield the files that javac does not find by itself, once per class; if there are copies, the file `beside` the
+    """Yield the files that javac does not find by itself, one per class: if there are copies, the one `beside` the
     program.
     """
     classes = set()

@@ -19,9 +19,7 @@ _BETWEEN_NAMES = re.compile(r"(?:[\W_]|\band\b)*")
 
 @dataclass(frozen=True)
 class Member:
-    """A team member by the name in reports; `owner` is the name in the roster, or None if the student is not in the
-    roster.
-    """
+    """A team member by the name in reports; `owner` is the name in the roster, or None for an unlisted student."""
 
     student: str
     identity: StudentIdentity

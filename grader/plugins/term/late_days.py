@@ -18,8 +18,7 @@ _ROUNDED_IN_RESULTS = Decimal("0.001")
 
 
 def marks_by_days(row: ReportedRow, assignment: Assignment, pool: int) -> dict[int, Decimal]:
-    """Map numbers of late days to the mark, for a row with a mark: starting with zero days, followed by each number
-    that improves the mark.
+    """Map the number of late days to the mark: zero days first, followed by each number that improves the mark.
 
     Raises TermError if the reported mark does not follow from the present assignment.
     """

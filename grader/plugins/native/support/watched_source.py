@@ -55,8 +55,7 @@ class _Token:
 
 
 def hiding_places(source: str) -> Iterator[tuple[str, int, str]]:
-    """Yield the file, the line and a description of everything that hides from sanitizers in a source without macros.
-    """
+    """Yield the file, line and description of everything that hides from sanitizers in a source without macros."""
     tokens = list(_tokens(source))
     for place, token in enumerate(tokens):
         if _hides(token, tokens[place + 1 : place + 1 + _LONGEST_ATTRIBUTE]):

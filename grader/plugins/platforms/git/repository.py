@@ -93,7 +93,7 @@ class GitRepository:
         return frozenset(os.fsdecode(name).rpartition("/")[2] for name in listed.split(b"\0"))
 
     def files(self, commit: str, folder: Path, limits: ArchiveLimits) -> tuple[FoundFile, ...]:
-        """Write the regular files of a commit to the new `folder` and return them; links and submodules are only
+        """Write the regular files of a commit to the new `folder`, and return them; links and submodules are just
         listed.
 
         Raises UnsafeInputError, or OSError if they cannot be written.

@@ -1,5 +1,4 @@
-"""An export of all submissions from Gradescope: a folder `submission_N` for each submission, and
-submission_metadata.yml.
+"""An export of all submissions from Gradescope: a folder `submission_N` for each one, and submission_metadata.yml.
 
 A submission by several students is listed once for each student.
 """

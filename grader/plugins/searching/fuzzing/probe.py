@@ -80,8 +80,7 @@ class Probe:
         return ProbedSubmission(variants=variants, played=tuple(played), found=None, unsteady=unsteady)
 
     def _agreeing_variants(self, test: AnsweredTest, variants: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the variants in which the submission does not differ when the test is repeated, or all variants if
-        there are none.
+        """Return the variants in which the submission does not differ when the test is repeated, or else all variants.
         """
         failures = self.player.failures(test)
         return tuple(variant for variant in variants if variant not in failures) or variants
@@ -114,8 +113,7 @@ class Probe:
         return FoundDifference(test.played.sessions[0], first)
 
     def _fresh(self, test: AnsweredTest, variants: Sequence[str]) -> TestResult | None:
-        """Return the failure when both programs play a test again, or None if there is none or the reference changed.
-        """
+        """Return the failure when both programs play a test again, or None if it is gone or the reference changed."""
         with ExitStack() as stack:
             reference = stack.enter_context(self.field.reference(Isolation.FRESH_PROCESS))
             answered = reference.answer(test.played.sessions[0])
@@ -127,7 +125,7 @@ class Probe:
 
 
 def _same(first: TestResult, second: TestResult) -> bool:
-    """Return whether a program failed twice in the same way; its output is only compared if the verdict is wrong
+    """Return whether a program failed twice in the same way; the output is only compared for the verdict of wrong
     output.
     """
     causes = [result.judgement.diagnosis and result.judgement.diagnosis.cause.id for result in (first, second)]

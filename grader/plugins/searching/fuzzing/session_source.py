@@ -32,8 +32,8 @@ class SessionSource:
         return tuple(drawn)
 
     def shortest(self, differs: Callable[[RandomSession], bool]) -> RandomSession | None:
-        """Return the shortest session found that `differs`, beginning with the first one drawn, or None if no session
-        differs.
+        """Return the shortest session found that `differs`, starting from the first one drawn, or None if there is
+        none.
 
         `differs` must always give the same answer for the same session.
         """

@@ -15,8 +15,7 @@ from grader.run.run_slots import cores
 
 @dataclass(frozen=True)
 class FoundSeeds:
-    """The result of a search in seeds.yaml: the chosen tests, and the text to add to `file` (empty if all tests exist).
-    """
+    """The result of a search in seeds.yaml: the chosen tests, and the text to add to `file` (empty if all exist)."""
 
     assignment: Assignment
     explored: Exploration

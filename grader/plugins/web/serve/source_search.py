@@ -21,8 +21,7 @@ class FoundLine:
 
 @dataclass(frozen=True)
 class SearchFound:
-    """The first lines that contain a text, the total number of such lines, and the number of students with such a line.
-    """
+    """The first lines that contain a text, the total number of such lines, and the number of students who have any."""
 
     lines: tuple[FoundLine, ...]
     count: int

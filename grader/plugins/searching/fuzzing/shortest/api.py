@@ -19,8 +19,7 @@ from grader.selfcheck.check import CheckError, SelfCheck
 def shorter_failures(
     prepared: SelfCheck, graded: GradedSubmission, progress: Progress = no_progress
 ) -> Iterator[ShorterSession]:
-    """Yield the shortest session for the first failed test of each program, if a session shorter than the test shows
-    the failure.
+    """Yield the shortest session for the first failed test of each program, if it is shorter than the test.
 
     The reference determines the right output. Raises CheckError on systems without terminals, SessionError if nothing
     can be run.
