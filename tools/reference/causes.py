@@ -122,7 +122,7 @@ def _blocks() -> Iterator[str]:
 
 @cache
 def described_causes() -> Mapping[str, str]:
-    """Return the texts below the causes in the source of the grader, by id."""
+    """Return the text below each cause in the source of the grader, by id."""
     texts: dict[str, str] = {}
     for file in sorted(Path(grader.__file__).parent.rglob("*.py")):
         source = file.read_text(encoding="utf-8")
@@ -142,6 +142,6 @@ def _causes_in(module: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _unfolded(paragraph: str) -> str:
-    """Return a paragraph in one line, a quotation too."""
+    """Return a paragraph on one line, including a quotation."""
     mark = "> " if paragraph.startswith("> ") else ""
     return mark + " ".join(line.removeprefix("> ").strip() for line in paragraph.splitlines())

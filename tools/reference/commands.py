@@ -1,4 +1,4 @@
-"""A page for each command, from its own help."""
+"""Generates a page for each command from its help text."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ _CONTENTS = ("Commands", "For students", "Grade a class", "Write tests", "Hand o
 
 
 class _Recorder(click.HelpFormatter):
-    """Keeps the help of a command as blocks, in place of lines for a terminal."""
+    """A formatter that keeps the help of a command as blocks instead of lines for a terminal."""
 
     def __init__(self) -> None:
         super().__init__(width=100)
@@ -55,7 +55,7 @@ def command_pages() -> Iterator[tuple[str, str]]:
 
 
 def _blocks(command: click.Command, parent: click.Context, name: str) -> Iterator[str]:
-    """Yield the parts of a page; those of a group have its commands too."""
+    """Yield the parts of a page; the page of a group also has its commands."""
     context = click.Context(command, info_name=name, parent=parent)
     recorder = _Recorder()
     context.make_formatter = lambda: recorder  # type: ignore[method-assign]
@@ -73,7 +73,7 @@ def _blocks(command: click.Command, parent: click.Context, name: str) -> Iterato
 
 
 def _meaning(text: str) -> str:
-    """Return a help text with what may be given and the default in words."""
+    """Return a help text with the possible values and the default in words."""
     terms = [term for match in _TERMS.finditer(text) for term in match["terms"].split("; ")]
     bare = _TERMS.sub("", " ".join(text.split()))
     return " ".join(filter(None, [bare, *map(_term_words, terms)]))

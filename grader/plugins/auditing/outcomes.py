@@ -17,9 +17,7 @@ from grader.store.provenance import harness_identity, run_identity
 def open_outcomes(
     assignment: Assignment, backend: LocalBackend, store: ResultStore, progress: Progress
 ) -> Iterator[tuple[RunEnvironment, OutcomeSource]]:
-    """Open the environment for the assignment's programs, and the outcomes, which are read from the store or saved
-    there.
-    """
+    """Open the environment for the assignment's programs, and their outcomes, from the store if possible."""
     python = student_python(assignment.python, lambda task: progress(task, 0))
     harness = run_identity(harness_identity(backend.sandbox), python.identity())
     with backend.open_environment(python) as environment:

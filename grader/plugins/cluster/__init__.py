@@ -1,2 +1,1 @@
-"""Grades on a cluster: Dask workers run and judge the tests, and this process keeps the store and writes the reports.
-"""
+"""Grades on a cluster: Dask workers run and judge the tests; this process keeps the store and writes the reports."""

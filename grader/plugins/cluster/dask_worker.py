@@ -14,8 +14,7 @@ from grader.plugins.cluster.worker_grader import WorkerGrader, WorkerPlan, open_
 
 
 class GraderPlugin(WorkerPlugin):
-    """A plugin that opens a grader on every worker, including workers that join later, which cannot grade without it.
-    """
+    """A plugin that opens a grader on every worker, including workers that join later. No worker grades without it."""
 
     def __init__(self, name: str, plan: WorkerPlan) -> None:
         self.name = name

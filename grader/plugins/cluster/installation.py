@@ -11,8 +11,7 @@ _PACKAGES_THAT_COUNT = ("cloudpickle-", "dask-", "distributed-", "pexpect-", "pt
 
 @dataclass(frozen=True)
 class Installation:
-    """The digest of the grader's source, the packages that affect results, and the path and version of the interpreter.
-    """
+    """The digest of the grader's source, the packages that affect results, and the interpreter's path and version."""
 
     source: str
     packages: tuple[str, ...]

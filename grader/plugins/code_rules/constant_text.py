@@ -14,9 +14,7 @@ def constant_text(node: ast.expr, plain: Callable[[ast.expr], ast.expr]) -> str 
 
 
 class _Reader:
-    """A reader of one expression that stops after some parts, because names may refer to themselves or to ever more
-    parts.
-    """
+    """A reader of one expression. It has a limit, because names may refer to themselves or to ever more parts."""
 
     def __init__(self, plain: Callable[[ast.expr], ast.expr]) -> None:
         self._plain = plain

@@ -154,8 +154,7 @@ def _imported_modules(tree: ast.AST) -> Iterator[str]:
 
 
 def _never_imported(tree: ast.AST) -> Set[str]:
-    """Return the names of standard modules that the program binds but never imports, so they do not refer to modules.
-    """
+    """Return the names of standard modules that the program binds but never imports, so they do not mean modules."""
     used = {name for node in ast.walk(tree) for name in all_names(node)}
     if used & _WAYS_TO_IMPORT:
         return frozenset()

@@ -92,8 +92,7 @@ def _is_main(case: ast.match_case) -> bool:
 
 
 def _asks_for_main(test: ast.expr) -> bool:
-    """Return whether this compares `__name__` with `"__main__"` by `==`, `in` or `is`, alone or in a longer condition.
-    """
+    """Return whether this compares `__name__` with `"__main__"` by `==`, `in` or `is`, alone or with more conditions."""
     match test:
         case ast.BoolOp(ast.And(), values):
             return any(map(_asks_for_main, values))

@@ -261,8 +261,7 @@ class _Finder:
         self.surely: Set[str] = self._block(tree.body, _Bound()).surely
 
     def _block(self, statements: Sequence[ast.stmt], bound: _Bound) -> _Bound:
-        """Mark the program's own names in statements of the module, and return `bound` with the names that they bind.
-        """
+        """Mark the program's own names in statements of the module, and return `bound` with the names they bind."""
         for statement in statements:
             given = self._bound_in(statement)
             if isinstance(statement, _Definition):

@@ -42,8 +42,7 @@ def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
 
 
 def _who_printed_the_same(groups: Iterable[FailureGroup], by_student: Mapping[str, GradedSubmission]) -> _Shared:
-    """Return the groups in which students printed the same wrong output, and these students; the largest group first.
-    """
+    """Return the groups in which students printed the same wrong output, with these students, largest first."""
     shared = (
         (group, printed_the_same(group, example_of(group, by_student), by_student)) for group in shared_groups(groups)
     )

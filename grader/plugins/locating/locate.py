@@ -64,9 +64,7 @@ def _runs_program(test: Test) -> bool:
 def traced_programs(
     assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource
 ) -> Iterator[TracedProgram]:
-    """Yield the programs that pass some tests and fail others, with executed lines. Raises OSError, and errors of
-    `Ask`.
-    """
+    """Yield the programs that pass some tests and fail others, with executed lines. Raises OSError and `Ask` errors."""
     submission = graded.submission
     tests = {
         test.id: test

@@ -35,8 +35,7 @@ _MOST_REPEATED = 20
 
 @dataclass(frozen=True)
 class Tokens:
-    """Tokens: `symbols` has a character per token, the same for equivalent tokens; `lines` has the line of each, from
-    1.
+    """Tokens: `symbols` has a character per token, the same for equivalent tokens; `lines` has their lines, from 1.
 
     `cut` is the line at which reading stopped, if it is not the last line.
     """

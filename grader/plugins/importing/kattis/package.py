@@ -91,9 +91,7 @@ class KattisProblem:
 
 
 def read_mapping(file: Path) -> dict[str, Any]:
-    """Read the mapping in a YAML file; it is empty if the file is missing or empty. Raises SpecError and
-    ImportingError.
-    """
+    """Read the mapping in a YAML file, which may be missing or empty. Raises SpecError and ImportingError."""
     content = read_document(file).data if file.is_file() else {}
     if not content:
         return {}

@@ -102,8 +102,7 @@ def _item_of_receipts(stems: Collection[str], receipts: Mapping[str, StudentIden
 
 
 def _logins(stems: Collection[str], item: str) -> dict[str, str]:
-    """Map each stem to its username: the text after the item, or the last part if that is unique and no item is shared.
-    """
+    """Map each stem to its username: the text after the item, or a unique last part if no item is shared."""
     after_item = len(item) or _common_start(stems).rfind("_") + 1
     if after_item:
         return {stem: stem[after_item:] for stem in stems}

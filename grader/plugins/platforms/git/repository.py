@@ -93,8 +93,7 @@ class GitRepository:
         return frozenset(os.fsdecode(name).rpartition("/")[2] for name in listed.split(b"\0"))
 
     def files(self, commit: str, folder: Path, limits: ArchiveLimits) -> tuple[FoundFile, ...]:
-        """Write the regular files of a commit to the new `folder`, and return them; links and submodules are just
-        listed.
+        """Write the regular files of a commit to the new `folder`, and return them; list links and submodules.
 
         Raises UnsafeInputError, or OSError if they cannot be written.
         """

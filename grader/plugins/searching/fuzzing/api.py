@@ -32,8 +32,7 @@ from grader.store.provenance import harness_identity, run_identity
 
 @dataclass(frozen=True, kw_only=True)
 class FuzzOptions:
-    """Options for playing: the number of `sessions` per plan, the `seed`, and the total `seconds` in which they may
-    begin.
+    """Options for playing: the number of `sessions` per plan, the `seed`, and the total `seconds` to begin them in.
 
     `jobs` is the number of sessions to run in parallel, two per core by default. `clock` returns seconds.
     """

@@ -80,8 +80,7 @@ class Probe:
         return ProbedSubmission(variants=variants, played=tuple(played), found=None, unsteady=unsteady)
 
     def _agreeing_variants(self, test: AnsweredTest, variants: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the variants in which the submission does not differ when the test is repeated, or else all variants.
-        """
+        """Return the variants in which the submission does not differ when the test is repeated, or else all."""
         failures = self.player.failures(test)
         return tuple(variant for variant in variants if variant not in failures) or variants
 
@@ -125,9 +124,7 @@ class Probe:
 
 
 def _same(first: TestResult, second: TestResult) -> bool:
-    """Return whether a program failed twice in the same way; the output is only compared for the verdict of wrong
-    output.
-    """
+    """Return whether a program failed twice in the same way; outputs are only compared if the output is wrong."""
     causes = [result.judgement.diagnosis and result.judgement.diagnosis.cause.id for result in (first, second)]
     if first.verdict is not second.verdict or causes[0] != causes[1]:
         return False

@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 
 _SESSIONS_PER_ROUND = 50
 _SESSIONS_PER_LONG_ROUND = 300
-"""For rounds that all draw alike. Preparing a program, which happens in each round, takes longer than 150 calls."""
+"""The number of sessions per round when all rounds draw alike. Preparing a program, which happens in each round, takes
+longer than 150 calls.
+"""
 _FRUITLESS_ROUNDS = 3
 """After this many rounds without a new session, it is assumed that there are no others."""
 _SHARE_TO_SEARCH = 0.6

@@ -1,5 +1,4 @@
-"""Reads test_specs/ID/fuzz.yaml as plans: for each entry, the tests on which its sessions are based, and their grammar.
-"""
+"""Reads test_specs/ID/fuzz.yaml as plans: for each entry, the tests that its sessions vary, and their grammar."""
 
 import re
 import shlex

@@ -32,8 +32,7 @@ class SessionSource:
         return tuple(drawn)
 
     def shortest(self, differs: Callable[[RandomSession], bool]) -> RandomSession | None:
-        """Return the shortest session found that `differs`, starting from the first one drawn, or None if there is
-        none.
+        """Return the shortest session found that `differs`, starting from the first one drawn, or None.
 
         `differs` must always give the same answer for the same session.
         """

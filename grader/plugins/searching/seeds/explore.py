@@ -182,8 +182,7 @@ class SelectedTest:
 
 
 def choose(assignment: Assignment, explored: Exploration) -> tuple[SelectedTest, ...]:
-    """Choose a few candidates that together reach every goal that any of them reaches, the most productive ones first.
-    """
+    """Choose a few candidates that together reach every goal that any of them reaches, most productive ones first."""
     usable = [candidate for candidate in explored.reached if candidate.fault is None]
     return tuple(_chosen(assignment, [usable[index] for index in cover([candidate.goals for candidate in usable])]))
 

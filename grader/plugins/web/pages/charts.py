@@ -127,8 +127,7 @@ class ChartPoint:
 
 @dataclass(frozen=True, kw_only=True)
 class ScatterChart:
-    """Points between two axes. `columns` are the columns of the table behind the chart; `lines` join points by number.
-    """
+    """Points between two axes. `columns` are the columns of its table; `lines` join points by number."""
 
     id: str
     title: str
