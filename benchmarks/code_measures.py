@@ -17,7 +17,7 @@ _MOST_FIELDS = 4
 
 
 def counted_modules(package: Package) -> list[str]:
-    """Return the modules that define something, or are not an `__init__`."""
+    """Return the modules, except for `__init__` files that define nothing."""
     return [module.name for module in package.modules if not module.is_face]
 
 
@@ -27,9 +27,7 @@ def modules_over(package: Package, lines: int) -> list[str]:
 
 
 def modules_under(package: Package, lines: int) -> list[str]:
-    """Return the modules with fewer lines, including docstrings and comments, except an `__init__` that defines
-    nothing.
-    """
+    """Return the modules with fewer lines, including docstrings and comments, except for empty `__init__` files."""
     sizes = [(module.name, module.source.count("\n")) for module in package.modules if not module.is_face]
     return [f"{name} {size}" for name, size in sizes if size < lines]
 

@@ -53,7 +53,7 @@ _UNCHANGED: Mapping[str, Formula] = {"ochiai, no changes": ochiai, "none": lambd
 
 
 def tarantula(seen: Spectrum) -> float:
-    """Return the share of failing tests that run a line, divided by the sum of the shares of failing and passing tests."""
+    """Return the share of failing tests that run a line, divided by its sum with the share of passing tests."""
     failed = seen.failed / seen.all_failed
     return failed / (failed + seen.passed / seen.all_passed) if failed else 0.0
 

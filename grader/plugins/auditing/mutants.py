@@ -69,7 +69,7 @@ class Mutant:
         return list(difflib.unified_diff(before, after, n=context, lineterm=""))[2:]
 
     def _definition(self, line: int) -> str:
-        """Return the nearest `def` or `class` line at or above a line, or an empty string if there is none."""
+        """Return the nearest `def` or `class` line at or above a line, or an empty string."""
         above = reversed(self.base.source.splitlines()[:line])
         return next((text for text in above if text.lstrip().startswith(("def ", "class "))), "")
 

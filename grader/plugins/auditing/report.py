@@ -29,7 +29,7 @@ class SurvivingShare:
 
 @dataclass(frozen=True)
 class TwoLooks:
-    """The number of mutants caught by public tests, by hidden tests, and by both."""
+    """The number of mutants caught by public tests, by hidden tests, and by both kinds."""
 
     public: int
     hidden: int
@@ -90,7 +90,7 @@ class AuditReport:
 
     @property
     def share(self) -> float:
-        """The share of non-equivalent mutants that were caught, from 0 to 1, or 1 if there are none."""
+        """The share of non-equivalent mutants that were caught, from 0 to 1 (or 1 without such mutants)."""
         count = len(self.caught) + len(self.survived)
         return len(self.caught) / count if count else 1.0
 

@@ -85,7 +85,7 @@ def _top(name: str) -> str:
 
 
 def _file(name: str) -> Path | None:
-    """Return the file of a module, or None if there is no module of this name."""
+    """Return the file of the module with this name, or None if it does not exist."""
     try:
         spec = find_spec(name)
     except ModuleNotFoundError:

@@ -52,7 +52,7 @@ judged.
 
 @contextmanager
 def connected(address: LocalWorkers | RemoteScheduler) -> Iterator[Client]:
-    """Yield a client of the cluster. Raises ClusterError if there is no cluster, or if it has no workers."""
+    """Yield a client of the cluster. Raises ClusterError if the cluster cannot be reached or has no workers."""
     for name in _LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     opened = _local(address.count) if isinstance(address, LocalWorkers) else _remote(address.url)

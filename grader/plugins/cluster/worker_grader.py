@@ -59,7 +59,7 @@ class WorkerPlan:
 
 @dataclass(frozen=True)
 class _RecordingRows:
-    """The store rows of one submission: outcomes sent along with it, and new ones recorded here."""
+    """The store rows of one submission: outcomes that were sent along, and new ones recorded here."""
 
     sent: Mapping[str, bytes]
     new: list[StoredRow] = field(default_factory=list)
@@ -163,7 +163,7 @@ class WorkerGrader:
 
 
 def _python(plan: WorkerPlan) -> StudentPython:
-    """Find the coordinator's Python with the same packages. Raises a GraderError if there is none."""
+    """Find the coordinator's Python with the same packages. Raises a GraderError if it is not installed."""
     required, asked = plan.python, plan.payload.assignment.python
     interpreter = asked_python(PythonRequest(version=minor_version(required.version)))
     if interpreter.version != required.version:

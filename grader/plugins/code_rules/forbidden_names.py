@@ -235,6 +235,6 @@ def _used(node: ast.AST, meanings: Meanings, opened: Mapping[str, Sequence[str]]
 
 
 def _with_parents(module: str) -> Iterator[str]:
-    """Return a module and the packages that are imported with it: `numpy.linalg` and `numpy`."""
+    """Return a module and the packages that importing it also imports: `numpy.linalg` and `numpy`."""
     parts = module.split(".")
     return (".".join(parts[:count]) for count in range(len(parts), 0, -1))

@@ -69,7 +69,7 @@ def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFindin
 
 
 def _sides(node: ast.stmt) -> tuple[list[ast.stmt], list[ast.stmt]]:
-    """Split a statement of the module into the parts under the main guard and outside of it."""
+    """Split a statement of the module into the parts under the main guard and the parts outside."""
     match node:
         case ast.If(test, body, others) if _asks_for_main(test):
             return body, others
@@ -92,7 +92,7 @@ def _is_main(case: ast.match_case) -> bool:
 
 
 def _asks_for_main(test: ast.expr) -> bool:
-    """Return whether this compares `__name__` with `"__main__"` by `==`, `in` or `is`, alone or with more conditions."""
+    """Return whether this compares `__name__` with `"__main__"` by `==`, `in` or `is`, alone or inside a condition."""
     match test:
         case ast.BoolOp(ast.And(), values):
             return any(map(_asks_for_main, values))

@@ -203,7 +203,9 @@ class _Scope:
 
 
 class _Bound:
-    """The module's names that a block always binds, and those that it may bind, on top of the names bound before it."""
+    """The module's names that a block always binds, and the names that it may bind, on top of the names bound before
+    it.
+    """
 
     def __init__(self, before: "_Bound | None" = None, surely: Set[str] = frozenset(), maybe: Set[str] = frozenset()):
         self.before = before
@@ -226,7 +228,8 @@ class _Bound:
 
 
 def own_names(source: ParsedSource, modules: Mapping[str, ParsedSource] | None = None) -> frozenset[ast.Name]:
-    """Return the name nodes that a file assigns to or deletes, and those that mean something the program defines.
+    """Return the name nodes that a file assigns to or deletes, and the ones that refer to something the program
+    defines.
 
     `modules` holds the student's modules by name: names imported from them are the program's own.
     """

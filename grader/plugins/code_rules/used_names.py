@@ -386,7 +386,7 @@ def live_children(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _live_operands(node: ast.expr) -> Iterator[ast.AST]:
-    """Yield the children of an expression, except those that are plainly never evaluated."""
+    """Yield the children of an expression, except operands that are plainly never evaluated."""
     match node:
         case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp() if _is_empty(node.generators[0].iter):
             return

@@ -51,7 +51,7 @@ class TestOfCommand(TestEntry):
     """
 
     def refuse_misplaced(self) -> None:
-        """Raise ValueError for keys that conflict with those of a plugin."""
+        """Raise ValueError for keys that conflict with a plugin's keys."""
         super().refuse_misplaced()
         if self.command is None:
             return

@@ -25,7 +25,7 @@ _COLUMNS = ("student", "mark_before", "mark_after", "change", "kind", "what", "b
 
 @dataclass(frozen=True, kw_only=True)
 class ChangeReason:
-    """A fact that changed: its kind and name, its old and new value (None if there is none), and the points."""
+    """A fact that changed: its kind and name, its old and new value (None if missing), and the points."""
 
     kind: str
     what: str

@@ -14,7 +14,7 @@ _DIGITS = 16
 
 
 class ResultsError(GraderError):
-    """There are no results at the given path, or they cannot be read."""
+    """The results at the given path are missing or cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ MarkFactors = Mapping[tuple[str, str], MarkFactor]
 
 @dataclass(frozen=True)
 class KnownMark:
-    """A student of a run: the mark (None if there is none), its wording, and the facts that it depends on."""
+    """A student of a run: the mark (None if missing), its wording, and the facts that it depends on."""
 
     mark: Decimal | None
     words: str

@@ -85,7 +85,7 @@ def _ends(lines: Sequence[str], number: int, face_down: str) -> dict[int, int]:
 
 @finds_in_line(TEXT)
 def staying_cards(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
-    """Diagnose several extra cards in the rows from the first wrong line on, such as those of a run."""
+    """Diagnose several extra cards in the rows from the first wrong line on, such as the cards of a run."""
     word = other_word(pair)
     if word is None:
         return None

@@ -59,7 +59,7 @@ class Explanation:
 
 
 def explanations() -> tuple[Explanation, ...]:
-    """Return all explanations, in the order of the documents. Raises ExplainError if there are none."""
+    """Return all explanations, in the order of the documents. Raises ExplainError if the documents are missing."""
     files = (f"reference/files/{name}.md" for name in _names_of_files())
     return (
         *_of_tables(_document("reference/results.md"), {"verdict": WordKind.VERDICT}),

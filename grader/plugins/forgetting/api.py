@@ -62,7 +62,7 @@ class StudentData:
 
 
 def student_data(request: ForgetRequest) -> StudentData:
-    """Find the data about a student. Raises ForgetError if there is none, and GraderError for a faulty file."""
+    """Find the data about a student. Raises ForgetError if nothing is found, and GraderError for a faulty file."""
     with reported_as(ForgetError, "Not everything can be read"):
         everything = list(_everything(request))
     return StudentData(

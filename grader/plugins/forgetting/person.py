@@ -69,7 +69,7 @@ class Person:
 
 
 def person_in(traces: Iterable[Trace], student: str, assignment: str | None) -> Person:
-    """Find the student in all traces of the class. Raises ForgetError if there is no trace."""
+    """Find the student in all traces of the class. Raises ForgetError if the student is not mentioned."""
     student, every = composed(student), list(traces)
     meant = [trace for trace in every if _is_about(trace, student, assignment)]
     if not meant:

@@ -64,7 +64,7 @@ class _Shown(str):
     __slots__ = ()
 
     def __new__(cls, words: str) -> "_Shown":
-        """Mark the words, so that no text is equal to them; see `_text`."""
+        """Mark the words, so that they differ from any text; see `_text`."""
         return super().__new__(cls, f"\0{words}")
 
     @property
@@ -99,7 +99,7 @@ class _Attribute(str):
     __slots__ = ()
 
     def __new__(cls, name: str) -> "_Attribute":
-        """Mark the name, so that no text is equal to it."""
+        """Mark the name, so that it differs from any text."""
         return super().__new__(cls, f"\0.{name}")
 
 

@@ -206,7 +206,7 @@ def _property(text: str) -> str:
 
 
 def _log_lines(graded: ClassResult) -> Sequence[Text]:
-    """Return the report on a class for a log: wide, and without colours, even where the environment asks for them."""
+    """Return the report on a class for a log: wide, and without colours, even if the environment requests colours."""
     console = Console(
         file=StringIO(), width=_LOG_WIDTH, force_terminal=False, color_system=None, markup=False, emoji=False
     )

@@ -123,7 +123,8 @@ class FollowedSession:
         return min(asking, key=lambda at: abs(at - likely), default=None)
 
     def _line_after(self, printed: Sequence[str], place: int) -> int:
-        """Return the index of the line after those that the program has printed, with or without blank lines between.
+        """Return the index of the line after the lines that the program has printed, with or without blank lines
+        between.
 
         The sample may have the last printed line before the typed text.
         """

@@ -66,7 +66,7 @@ def read_program(path: Path) -> SourceProgram | None:
 
 @dataclass(frozen=True)
 class Labelled:
-    """A program and its author's label for it."""
+    """A program and its label by the author."""
 
     label: str
     program: SourceProgram
@@ -116,8 +116,8 @@ class ProgramSet:
         """Choose the reference among labelled programs, and add all to the draft.
 
         The reference is the program called `answers`, or else one with the label `right`, preferably in Python.
-        Programs may use `memory` MiB. If there are no programs, a program in `language` is expected. Raises
-        ImportingError if no program is called `answers`.
+        Programs may use `memory` MiB. Without any programs, a program in `language` is expected. Raises ImportingError
+        if no program is called `answers`.
         """
         stem = stem or _stem(draft.id)
         named = [Labelled(program.label, program.program.handed_in_as(stem)) for program in programs]

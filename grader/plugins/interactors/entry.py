@@ -52,7 +52,7 @@ class TestWithInteractor(TestEntry):
     """The connection between the interactor and the program: `terminal` (the default) or `pipes`."""
 
     def refuse_misplaced(self) -> None:
-        """Raise ValueError for keys that conflict with those of a plugin."""
+        """Raise ValueError for keys that conflict with a plugin's keys."""
         super().refuse_misplaced()
         misplaced = [
             key

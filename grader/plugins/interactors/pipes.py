@@ -73,7 +73,7 @@ class ProgramPipes:
         return ""
 
     def type(self, text: str) -> None:
-        """Write `text` unchanged; raise SessionError if the pipe has no room for it."""
+        """Write `text` unchanged; raise SessionError if the pipe has no room for the text."""
         content = text.encode("utf-8", "surrogateescape")
         try:
             written = os.write(self._input, content)

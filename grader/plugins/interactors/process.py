@@ -64,7 +64,7 @@ class InteractorProcess:
         os.set_blocking(self._to_it, False)
 
     def request(self, seconds: float) -> Request | None:
-        """Return its next request, or None if there is none within `seconds`. Raises InteractorError."""
+        """Return its next request, or None if it makes none within `seconds`. Raises InteractorError."""
         started = time.monotonic()
         if b"\n" not in self._received and _is_ready(self._from_it, select.POLLIN, min(seconds, self._seconds_left)):
             self._receive()
@@ -92,7 +92,7 @@ class InteractorProcess:
         self._received += received
 
     def write(self, line: bytes) -> None:
-        """Write a line to it. Raises InteractorError."""
+        """Write a line to the interactor. Raises InteractorError."""
         started = time.monotonic()
         remaining = memoryview(line)
         try:

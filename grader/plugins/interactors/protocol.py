@@ -26,7 +26,7 @@ class SendLine:
 
 @dataclass(frozen=True)
 class EndInput:
-    """A request to end the input when the program waits for it."""
+    """A request to end the input when the program waits for more."""
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """Runs in the students' interpreter before the program, and records which lines of some files run between two outputs.
 
 Python imports it as `sitecustomize` at start-up. It is in a separate folder inside the program's folder, and removes
-that folder, so that the program finds no trace of it. The variable RECORDED_LINES contains the number of the file
-descriptor for the record, and the names of the files, one per line. Entries are written immediately, because the
-program may be killed:
+that folder, so that the program finds no trace. The variable RECORDED_LINES contains the number of the file descriptor
+for the record, and the names of the files, one per line. Entries are written immediately, because the program may be
+killed:
 
     2 17     line 17 of file number 2 (counted from 0) runs for the first time since the last output
     + 1      a newline was printed; from here on, every line is new again

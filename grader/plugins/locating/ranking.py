@@ -207,7 +207,7 @@ def _nearness(failed: Sequence[TracedTest]) -> dict[CodeLine, float]:
 def _uses(
     place: CodeLine, failed: Sequence[TracedTest], passed: Sequence[TracedTest], statements: Mapping[str, Statements]
 ) -> Iterator[SuspectLine]:
-    """Yield the line once for each use that tests may make of it."""
+    """Yield the line once for each way in which tests may use the line."""
     raised = sum(test.raised_at == place for test in failed)
     for use, is_made in _uses_of(place, statements[place.file].branches.get(place.line)).items():
         counts = [sum(is_made(test.executed) for test in tests) for tests in (failed, passed)]

@@ -75,7 +75,7 @@ def find(name: str, pages: Sequence[Page]) -> Page | None:
 
 
 def search(words: Sequence[str], pages: Sequence[Page]) -> list[Page]:
-    """Return the pages with all words, those with a word in the title first. Raises ManualError if there are none."""
+    """Return the pages with all words, those with a word in the title first. Raises ManualError if no page matches."""
     sought = [word.casefold() for word in words]
     having = [page for page in pages if all(word in page.text.casefold() for word in sought)]
     if having:

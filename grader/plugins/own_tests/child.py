@@ -2,7 +2,8 @@
 
 This file is copied into the folder of the tests and needs nothing but the standard library; pytest runs the tests if
 the interpreter has it. They run in a fork, where `import` finds the program under the name of the tested module,
-although there is no such file. Nothing here knows whether the program is right. The report goes to file descriptor 3.
+although that file does not exist. Nothing here knows whether the program is right. The report goes to file descriptor
+3.
 """
 
 import os

@@ -50,7 +50,7 @@ class TestOfOwnTests(TestEntry):
     """
 
     def refuse_misplaced(self) -> None:
-        """Raise ValueError for keys that conflict with those of a plugin."""
+        """Raise ValueError for keys that conflict with a plugin's keys."""
         super().refuse_misplaced()
         if self.own_tests is None:
             return

@@ -50,7 +50,7 @@ class OwnTests(PluginSession):
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """Return the files that the course puts beside the program, in addition to those that the test names."""
+        """Return the files that the course puts beside the program, in addition to the files that the test lists."""
         return (self.module,)
 
     def faults(self, test: Test, /) -> Iterator[tuple[str, str]]:

@@ -55,7 +55,7 @@ class TrialReport:
         return replace(child, descriptors={3: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
-        """Return the outcome of the trial, given that of the child, without anything about the program."""
+        """Return the outcome of the trial, given the child's outcome, without anything about the program."""
         return replace(session, reported=reported(_read_report(os.pread(self.descriptor, _MOST_BYTES, 0), self.secret)))
 
     @property

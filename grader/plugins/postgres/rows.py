@@ -122,7 +122,7 @@ class PostgresRows:
         self._connection.close()
 
     def make(self) -> None:
-        """Create the tables if there are none, all or nothing, and check their version."""
+        """Create the tables if they do not exist, all or nothing, and check their version."""
         with self._errors():
             if not self._says(_HAS_TABLES):
                 with self._connection.transaction():
@@ -187,7 +187,7 @@ class PostgresRows:
 
 @contextmanager
 def open_postgres(address: str) -> Iterator[PostgresRows]:
-    """Yield the rows of the database at `address`, creating the tables if there are none. Raises StoreError."""
+    """Yield the rows of the database at `address`, creating the tables if necessary. Raises StoreError."""
     with closing(PostgresRows({**_PATIENCE, **_settings(address), "client_encoding": "utf-8"})) as rows:
         rows.make()
         yield rows

@@ -8,7 +8,7 @@ from grader.plugins.term.reported import ReportedClass, ReportedRow, TermError
 
 @dataclass(frozen=True)
 class TermStudent:
-    """A student of the term, with the rows by assignment id; there is none for a class without the student."""
+    """A student of the term, with the rows by assignment id; a class without the student has no row."""
 
     student: str
     school_id: str | None

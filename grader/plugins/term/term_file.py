@@ -1,4 +1,6 @@
-"""term.yaml: the assignments of a term, their weights, and the late days that students have over all of them."""
+"""term.yaml: the assignments of a term, their weights, and the late days that students have for all assignments
+together.
+"""
 
 from collections.abc import Collection, Iterator
 from enum import StrEnum
@@ -118,7 +120,7 @@ class TermFile(SpecModel):
 
 
 def read_term(file: Path) -> Validated[TermFile]:
-    """Return the term that `file` describes. Raises SpecError with everything that is wrong with it."""
+    """Return the term that `file` describes. Raises SpecError with all problems."""
     term = validate(read_document(file), TermFile)
     problems = list(_problems(term.content, term.document))
     if problems:

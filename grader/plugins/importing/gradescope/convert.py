@@ -169,7 +169,7 @@ class _Functions:
         return {**keys, "visibility": _HIDDEN} if has_hidden else keys
 
     def _is_used(self, name: str, file: TestFile, text: str) -> bool:
-        """Return whether a test file imports a module of the autograder, or names a file of it."""
+        """Return whether a test file imports a module of the autograder, or mentions one of its files."""
         path = PurePosixPath(name)
         if path.name in (*self.handed_in, self.program, _START):
             return False

@@ -152,7 +152,7 @@ def _note_groups_of_groups(root: Group, draft: CourseDraft) -> None:
 
 
 class Judging:
-    """The judge of a problem, added to the course, and the keys by which a test refers to it."""
+    """The judge of a problem, added to the course, and the keys with which a test selects the judge."""
 
     def __init__(self, problem: KattisProblem, draft: CourseDraft) -> None:
         """Add the judge to the draft. Raises ImportingError if the validator cannot be run here."""
@@ -272,7 +272,7 @@ class _TestsOf:
         return {"stdin": f"{case.id}.in"}
 
     def _highest(self) -> str:
-        """Return the score with which a case earns all its points, or an empty text if there are no scores."""
+        """Return the score with which a case earns all its points, or an empty text without scores."""
         if not self.problem.is_scoring:
             return ""
         share = len(self.group.cases) if self.group.count == "sum" else 1

@@ -101,7 +101,7 @@ def read_mapping(file: Path) -> dict[str, Any]:
 
 
 def read_problem(folder: Path, draft: CourseDraft) -> KattisProblem:
-    """Return the problem in a package. Raises ImportingError if there is none, or if it cannot be expressed here."""
+    """Return the problem in a package. Raises ImportingError if it is missing or cannot be expressed here."""
     if not (folder / "problem.yaml").is_file():
         raise ImportingError(f"{folder} is no problem package: it has no problem.yaml.")
     settings = read_mapping(folder / "problem.yaml")
@@ -133,7 +133,7 @@ def read_problem(folder: Path, draft: CourseDraft) -> KattisProblem:
 
 
 def flags_in(value: object) -> tuple[str, ...]:
-    """Return the arguments of a validator: a text, or a list of them."""
+    """Return the arguments of a validator: a text, or a list of texts."""
     if isinstance(value, list):
         return tuple(map(str, value))
     return tuple(shlex.split(str(value or "")))

@@ -83,7 +83,7 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
 
 
 def _target(exercise: Exercise, named: str | None) -> Target:
-    """Return the language in which functions are called. Raises ImportingError if there is none with that name."""
+    """Return the language in which functions are called. Raises ImportingError for an unknown name."""
     targets = call_targets()
     if named is not None and named not in targets:
         raise ImportingError(f"Functions cannot be called in {named}; expected one of {', '.join(targets)}.")

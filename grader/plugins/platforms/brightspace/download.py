@@ -91,7 +91,7 @@ def _order(handed_in: _HandedIn, zone: ZoneInfo) -> tuple[float, str]:
 
 
 def _time(match: re.Match[str], zone: ZoneInfo) -> datetime | None:
-    """Read the time in the name of a folder, or None if the month is not English or there is no such time."""
+    """Read the time in the name of a folder, or None if the month is not English or the time is invalid."""
     month = (match["month"] or match["month_last"])[:3].lower()
     hour = int(match["hour"])
     if match["half"]:

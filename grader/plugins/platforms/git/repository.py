@@ -141,7 +141,7 @@ class GitRepository:
 
 
 def _moment(seconds: int, zone: ZoneInfo) -> datetime:
-    """Return the time `seconds` after the start of 1970, or the start of 1970 if there is no such time."""
+    """Return the time `seconds` after the start of 1970, or the start of 1970 for an invalid time."""
     try:
         return datetime.fromtimestamp(seconds, UTC).astimezone(zone)
     except (ValueError, OverflowError, OSError):
@@ -205,7 +205,7 @@ def _empty_repository(ours: Path, digits: int) -> Path:
 
 
 def git_folder(folder: Path) -> Path | None:
-    """Find the folder in which Git keeps the repository in `folder`, working or bare, or None if there is none.
+    """Find the folder in which Git keeps the repository in `folder`, working or bare, if there is one.
 
     A `.git` that is a file or a link is ignored, because it leads elsewhere.
     """
@@ -272,7 +272,7 @@ def _blobs(output: bytes, names: Sequence[str]) -> Iterator[bytes]:
 
 
 def _head(git: Path) -> str | None:
-    """Return the checked-out commit, or None if there is none yet."""
+    """Return the checked-out commit, or None before the first commit."""
     head = _small_text(git / "HEAD").strip()
     if _OBJECT.fullmatch(head):
         return head

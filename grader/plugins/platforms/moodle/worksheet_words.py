@@ -72,7 +72,7 @@ def languages() -> Mapping[str, WorksheetWords]:
 
 
 def worksheet_words(columns: Collection[str]) -> WorksheetWords | None:
-    """Return the words of the language that has these `columns` for identifier and grade, or None if there is none."""
+    """Return the words of the language that has these `columns` for identifier and grade, or None if unknown."""
     headings = {name.casefold() for name in columns}
     fitting = (
         words for words in languages().values() if {words.identifier.casefold(), words.grade.casefold()} <= headings

@@ -48,12 +48,12 @@ class GradebookFile:
         return tuple(cell.strip() for cell in self.records[0].cells)
 
     def column(self, *names: str) -> int | None:
-        """Find the first column that has one of `names` in any case, or None if there is none."""
+        """Find the first column that has one of `names` in any case, or None."""
         folded = {name.casefold() for name in names}
         return next((place for place, name in enumerate(self.columns) if name.casefold() in folded), None)
 
     def cell(self, record: int, column: int | None) -> str:
-        """Return the text of a cell, or an empty text if there is no such column, or the record is too short."""
+        """Return the text of a cell, or an empty text if the column does not exist or the record is too short."""
         cells = self.records[record].cells
         return cells[column].strip() if column is not None and column < len(cells) else ""
 
@@ -95,7 +95,7 @@ def read_gradebook_file(content: bytes, name: str, encoding: str | None = None) 
 
 
 def given_sheet(options: ExportOptions) -> GradebookFile | None:
-    """Read the sheet given by the user, or None if there is none. Raises ExportError if it cannot be read."""
+    """Read the sheet given by the user, or return None without a sheet. Raises ExportError if it cannot be read."""
     if options.sheet is None:
         return None
     with reported_as(ExportError, f"{options.sheet} cannot be read"):
@@ -103,7 +103,7 @@ def given_sheet(options: ExportOptions) -> GradebookFile | None:
 
 
 def needed_sheet(options: ExportOptions, what: str) -> GradebookFile:
-    """Read the sheet given by the user. Raises ExportError if there is none; `what` describes it."""
+    """Read the sheet given by the user. Raises ExportError without a sheet; `what` describes it."""
     sheet = given_sheet(options)
     if sheet is None:
         raise ExportError(f"Name {what} with --sheet.")

@@ -58,7 +58,7 @@ def group_output(result: GroupResult) -> str:
 
 
 def rule_output(result: RuleResult) -> str:
-    """Return the places that break a rule, or an empty text if there are none."""
+    """Return the places that break a rule, or an empty text if the rule is kept."""
     return "\n".join(line.plain for line in rule_lines(result)) if not result.kept else ""
 
 

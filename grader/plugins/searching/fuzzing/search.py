@@ -68,7 +68,7 @@ class PlanFindings:
     `played` counts the sessions that the reference handles and that were played by every submission without a known
     difference. Sessions that the handout leaves open were drawn too, and so were the `dropped` ones, which the
     reference does not handle. `unsteady` counts the tests in which a program differed, but not when run again.
-    `complete` says that there are no other sessions.
+    `complete` is set if all possible sessions were played.
     """
 
     plan: FuzzPlan

@@ -243,7 +243,7 @@ def _when(row: StudentResult, hours: float) -> str:
 
 
 def _span_around(hours: float) -> float:
-    """Return the first mark on the axis, in hours, at or beyond `hours`; `hours` itself if there is none."""
+    """Return the first mark on the axis, in hours, at or beyond `hours`, or else `hours` itself."""
     return next((float(span) for span, _ in _SPANS if hours <= span), hours)
 
 

@@ -154,7 +154,7 @@ class GroupView:
 
     @cached_property
     def diff(self) -> DiffView | None:
-        """The first difference, computed on demand, or None if there is no difference or no room for one."""
+        """The first difference, computed on demand, or None without a difference or room to show one."""
         return diff_view(self.result) if self.in_full else None
 
     @property

@@ -51,7 +51,7 @@ _MOST_ERRORS = 20
 
 @dataclass(frozen=True, kw_only=True)
 class CodeFile:
-    """A submitted file: its lines, how many of them have remarks, and the reason if there are no lines."""
+    """A submitted file: its lines, how many of them have remarks, and the reason if they are not shown."""
 
     name: str
     code: Markup
@@ -103,7 +103,7 @@ def line_anchor(file: int, line: int) -> str:
 
 
 def _lines_of(file: SubmittedFile) -> "tuple[tuple[Markup, ...], str]":
-    """Return the lines of a file as HTML, and the reason if there are none."""
+    """Return the lines of a file as HTML, and the reason if they cannot be shown."""
     try:
         return _highlighted(file.name, source_text(file.path)), ""
     except NoSourceError as error:

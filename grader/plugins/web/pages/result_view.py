@@ -1,6 +1,6 @@
 """One test result on the page of a student: the verdict, the difference, and the session step by step.
 
-The steps are built here and not in a template, because a site may have hundreds of thousands of them.
+The steps are built here and not in a template, because a site may have hundreds of thousands of steps.
 """
 
 from collections.abc import Iterator, Sequence
@@ -217,7 +217,7 @@ def result_view(result: TestResult) -> ResultView:
 
 
 def diff_view(result: TestResult) -> DiffView | None:
-    """Return the first difference of `result` from the expected transcript, or None if there is none."""
+    """Return the first difference of `result` from the expected transcript, or None if they are equal."""
     compared = shown_difference(result)
     if compared is None:
         return None

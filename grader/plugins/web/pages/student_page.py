@@ -244,7 +244,7 @@ def feedback_page_writer(assignment: Assignment) -> Callable[[StudentView], str]
 
 
 def _without_tests(page: StudentPage) -> StudentPage:
-    """Return the page with one sentence in the place of its tests if there is no program."""
+    """Return the page with one sentence instead of its tests if the program is missing."""
     sentence = no_program_words(page.row.graded)
     if sentence is None:
         return page

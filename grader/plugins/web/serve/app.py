@@ -95,7 +95,7 @@ class MarkerApp:
         return self._nothing()
 
     def page(self, make: _MakePage) -> Callable[[Request], Awaitable[Response]]:
-        """Return an endpoint for the page that `make` renders in a thread; None means that there is no such page."""
+        """Return an endpoint for the page that `make` renders in a thread; None means that the page does not exist."""
 
         async def answer(request: Request) -> Response:
             marker = self._marker(request)

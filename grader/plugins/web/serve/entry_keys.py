@@ -23,7 +23,7 @@ class Marker:
 
 @dataclass(frozen=True)
 class EntryKeys:
-    """The token of one run, and the keys signed with it."""
+    """The token of one run, and the keys signed with this token."""
 
     token: str
 

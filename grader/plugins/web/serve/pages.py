@@ -297,7 +297,7 @@ class MarkerPages:
         return self._render("overview.html", view, reader, page=page, shared=shared)
 
     def test(self, view: ClassView, reader: PageReader, file: str) -> str | None:
-        """Render the page of a test; return None if there is no such test."""
+        """Render the page of a test; return None for an unknown test."""
         tests = self.source.assignment.tests
         links = neighbour_links(list(page_links(self.test_files).values()))
         matching = (

@@ -54,7 +54,7 @@ class StudentNames:
         return shown if shown in files else self.prose(name)
 
     def student_at(self, page: str) -> str | None:
-        """Return the student whose page has this name, or None if there is none."""
+        """Return the student whose page has this name, or None for an unknown page."""
         name = next((name for name, file in self.pages.items() if file == page), None)
         return next((student for student, shown in self.shown.items() if shown == name), None)
 

@@ -17,7 +17,7 @@ from grader.plugins.web.serve.editing.yaml_text import (
 
 
 def inside(node: YamlText, steps: KeyPath) -> YamlText | None:
-    """Return the node at `steps` below `node`, or None if there is none, or an alias is in the way."""
+    """Return the node at `steps` below `node`, or None if it does not exist or an alias is in the way."""
     for step in steps:
         inner: YamlText | None = None
         if isinstance(node, ListText) and isinstance(step, int) and step < len(node.items):

@@ -104,7 +104,7 @@ def _children(events: Iterator[yaml.Event], until: type[yaml.Event]) -> tuple[li
 
 
 def comments_in(text: str, root: YamlText, start: int = 0, end: int | None = None) -> list[str]:
-    """Return the comments of `text`, or of a piece of it, in order; a `#` in a value does not count."""
+    """Return the comments of `text` between two positions, in order; a `#` in a value does not count."""
     end = len(text) if end is None else end
     comments: list[str] = []
     place = start
