@@ -148,7 +148,7 @@ def _is_future(statement: ast.stmt) -> bool:
 
 
 def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
-    """Return the blocks directly inside a statement, body first, including the blocks of `except` and `case` clauses."""
+    """Return the blocks directly inside a statement, body first, with the blocks of `except` and `case` clauses."""
     if isinstance(node, ast.Match):
         return [case.body for case in node.cases]
     body = getattr(node, "body", None)

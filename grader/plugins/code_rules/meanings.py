@@ -203,9 +203,7 @@ class _Scope:
 
 
 class _Bound:
-    """The module's names that a block always binds, and the names that it may bind, on top of the names bound before
-    it.
-    """
+    """The names of the module that a block always binds, and the names that it may bind, added to earlier bindings."""
 
     def __init__(self, before: "_Bound | None" = None, surely: Set[str] = frozenset(), maybe: Set[str] = frozenset()):
         self.before = before
@@ -228,8 +226,7 @@ class _Bound:
 
 
 def own_names(source: ParsedSource, modules: Mapping[str, ParsedSource] | None = None) -> frozenset[ast.Name]:
-    """Return the name nodes that a file assigns to or deletes, and the ones that refer to something the program
-    defines.
+    """Return the name nodes that a file assigns to or deletes, and the ones that refer to the program's own objects.
 
     `modules` holds the student's modules by name: names imported from them are the program's own.
     """

@@ -123,8 +123,7 @@ class FollowedSession:
         return min(asking, key=lambda at: abs(at - likely), default=None)
 
     def _line_after(self, printed: Sequence[str], place: int) -> int:
-        """Return the index of the line after the lines that the program has printed, with or without blank lines
-        between.
+        """Return the index of the line after the lines that the program has printed, ignoring blank lines.
 
         The sample may have the last printed line before the typed text.
         """

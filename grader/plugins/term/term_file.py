@@ -1,6 +1,4 @@
-"""term.yaml: the assignments of a term, their weights, and the late days that students have for all assignments
-together.
-"""
+"""Reads term.yaml: the assignments of a term, their weights, and the late days for all assignments together."""
 
 from collections.abc import Collection, Iterator
 from enum import StrEnum
