@@ -36,7 +36,7 @@ def of_exercises(pages: Path, solutions: Path, every: int) -> Iterator[HandoutSa
     yield from samples[::every]
 
 
-def beside_programs(root: Path) -> Iterator[HandoutSample]:
+def readme_samples(root: Path) -> Iterator[HandoutSample]:
     """Yield each page with the programs in its folder that read input."""
     for page in sorted(root.rglob("README.md")):
         for program in sorted(page.parent.iterdir()):

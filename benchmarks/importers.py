@@ -25,7 +25,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
-from benchmarks.handout_samples import HandoutSample, beside_programs, of_exercises
+from benchmarks.handout_samples import HandoutSample, of_exercises, readme_samples
 from grader.errors import GraderError
 from grader.plugins.importing.api import (
     ImportedAssignment,
@@ -125,7 +125,7 @@ def _import_sessions(brought: Brought, folder: Path, pairs: list[str], every: in
     for pair in pairs:
         pages, _, solutions = pair.partition(":")
         roots = {name: root for name, root in _repositories(folder, [], work / pair) if name in (pages, solutions)}
-        samples = of_exercises(roots[pages], roots[solutions], every) if solutions else beside_programs(roots[pages])
+        samples = of_exercises(roots[pages], roots[solutions], every) if solutions else readme_samples(roots[pages])
         for number, sample in enumerate(samples):
             _import_session(brought, pair, sample, work / "courses" / f"{abs(hash(pair))}-{number}")
 

@@ -155,7 +155,7 @@ def _may_be_close(one: Sequence[str], other: Sequence[str]) -> bool:
 def trials(assignment: Assignment, programs: Iterable[FaultyProgram]) -> Iterator[Trial]:
     """Run the tests of each program; a test that takes some seconds counts as an endless loop."""
     transcripts = load_transcripts(assignment, assignment.tests)
-    limited = hurried(assignment)
+    limited = with_short_limit(assignment)
     with (
         tempfile.TemporaryDirectory() as name,
         sandboxed_environment((_COURSE,)) as environment,
@@ -174,7 +174,7 @@ def trials(assignment: Assignment, programs: Iterable[FaultyProgram]) -> Iterato
         yield from pool.map(trial, enumerate(programs))
 
 
-def hurried(assignment: Assignment) -> Assignment:
+def with_short_limit(assignment: Assignment) -> Assignment:
     """Return the assignment without rules and with a short time limit for each test."""
     limits = replace(assignment.limits, wall_seconds=min(_SECONDS, assignment.limits.wall_seconds))
     return replace(assignment, limits=limits, rules=())

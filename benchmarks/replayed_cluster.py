@@ -81,7 +81,7 @@ class MakeReplayingBackend:
 
 
 @dataclass(frozen=True)
-class ClusterApart:
+class SeparateCluster:
     """A client, and Dask's scheduler in a separate process."""
 
     client: Client
@@ -95,7 +95,7 @@ class ClusterApart:
 
 
 @contextmanager
-def cluster_apart() -> Iterator[ClusterApart]:
+def separate_cluster() -> Iterator[SeparateCluster]:
     """Yield a cluster with one worker on this machine, started by the commands that users run."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -106,7 +106,7 @@ def cluster_apart() -> Iterator[ClusterApart]:
         _started(stack, "worker", address, "--nthreads", "2", "--no-dashboard")
         client = stack.enter_context(Client(address, timeout=60))
         client.wait_for_workers(1, timeout=60)
-        yield ClusterApart(client, psutil.Process(scheduler.pid))
+        yield SeparateCluster(client, psutil.Process(scheduler.pid))
 
 
 def _started(stack: ExitStack, *arguments: str) -> "subprocess.Popen[bytes]":

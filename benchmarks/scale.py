@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.batch_class import make_class
-from benchmarks.replayed_cluster import KnownOutcomes, MakeReplayingBackend, cluster_apart
+from benchmarks.replayed_cluster import KnownOutcomes, MakeReplayingBackend, separate_cluster
 from benchmarks.scale_simulation import Cluster, Costs, shortest_possible, simulate
 from grader.api.class_reading import handed_in
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
@@ -154,7 +154,7 @@ def _graded_here(folder: Path, options: argparse.Namespace) -> _GradedHere:
 def _coordinated(folder: Path, options: argparse.Namespace, here: _GradedHere) -> _Measured:
     """Measure a coordinator on submissions with known outcomes; the scheduler and the worker are other processes."""
     count = options.replayed
-    with cluster_apart() as cluster, open_store(folder / "store") as store:
+    with separate_cluster() as cluster, open_store(folder / "store") as store:
         pool = ClusterPool(
             client=cluster.client,
             make_backend=MakeReplayingBackend(here.known),

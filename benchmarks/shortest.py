@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.fuzz_power import ASSIGNMENTS, ROOT
-from benchmarks.localise import FaultyProgram, hand_in, hurried, mistakes
+from benchmarks.localise import FaultyProgram, hand_in, mistakes, with_short_limit
 from benchmarks.processor_time import processor_time
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
@@ -46,7 +46,7 @@ def shortened(
 ) -> Iterator[Shortened]:
     """Shorten the first failing `tests` of each program that have at least this many `lines`."""
     transcripts = load_transcripts(assignment, assignment.tests)
-    limited = hurried(assignment)
+    limited = with_short_limit(assignment)
     with (
         tempfile.TemporaryDirectory() as name,
         sandboxed_environment((ROOT,)) as environment,

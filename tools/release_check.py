@@ -124,7 +124,7 @@ def _try(python: Python, artifact: Path) -> None:
         environment, user = folder / "environment", User(folder, _without_rights(python))
         (folder / HOME).mkdir()
         _download(python, artifact, folder / "packages")
-        user.own(folder)
+        user.take_ownership_of(folder)
         user.run([python.path.resolve(), "-m", "venv", environment])
         wanted = f"{folder / 'packages' / artifact.name}{EXTRAS[artifact.suffix]}"
         user.run([*PIP, "install", "--quiet", "--no-index", "--find-links", folder / "packages", wanted])
@@ -148,7 +148,7 @@ class User:
     folder: Path
     prefix: Sequence[str]
 
-    def own(self, folder: Path) -> None:
+    def take_ownership_of(self, folder: Path) -> None:
         """Give the user a folder that was written here, with all its content."""
         for path in (folder, *folder.rglob("*")) if os.getuid() == 0 else ():
             os.lchown(path, NOBODY, NOBODY)
@@ -166,10 +166,10 @@ def _without_rights(python: Python) -> Sequence[str]:
     if os.getuid() != 0:
         return ("unshare", "--user", "--map-current-user", "--net")
     nobody = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
-    return ("bwrap", "--dev-bind", "/", "/", *_shown(python), "--unshare-net", "--cap-add", "ALL", *nobody)
+    return ("bwrap", "--dev-bind", "/", "/", *_mounts_of(python), "--unshare-net", "--cap-add", "ALL", *nobody)
 
 
-def _shown(python: Python) -> Iterator[str]:
+def _mounts_of(python: Python) -> Iterator[str]:
     """Yield the options that show an interpreter in root's home to others, who may not enter that folder."""
     prefix, home = python.path.resolve().parents[1], Path.home()
     if prefix.is_relative_to(home):
@@ -191,7 +191,7 @@ def _use_commands(user: User) -> None:
     home = user.folder / HOME
     for name, source in PROGRAMS.items():
         (home / name).write_text(source, encoding="utf-8")
-    user.own(home)
+    user.take_ownership_of(home)
     for line in USE.splitlines():
         user.run(["sh", "-c", line])
 
@@ -200,11 +200,11 @@ def _follow(document: Path, user: User) -> None:
     """Follow the document in a separate folder, except for steps that need pytest or a person at the terminal."""
     course = user.folder / HOME / "tutorial"
     course.mkdir()
-    user.own(course)
+    user.take_ownership_of(course)
     for step in steps(document):
         if isinstance(step, File):
             step.write(course)
-            user.own(course)
+            user.take_ownership_of(course)
         elif not step.line.startswith(("pytest", "grader watch")):
             user.run(["sh", "-c", f"cd tutorial && {step.line}"], step.exit_code)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import grader
 from grader.model.judgement import NoteKind
 from grader.plugins.schemas.descriptions import descriptions
-from tools.reference.markdown import beside, joined, table
+from tools.reference.markdown import joined, package_text, table
 
 PAGE = "causes.md"
 
@@ -104,7 +104,7 @@ def cause_page() -> str:
 
 def _blocks() -> Iterator[str]:
     texts = described_causes()
-    yield beside("notes", "causes.md")
+    yield package_text("notes", "causes.md")
     for section in SECTIONS:
         yield f"## {section.title}"
         yield section.about

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from grader.cli.main import app
-from tools.reference.markdown import beside, code, joined, linked, sentences, table
+from tools.reference.markdown import code, joined, linked, package_text, sentences, table
 
 _TERMS = re.compile(r"\s*\[(?P<terms>(?:default: |x[<>]|\d+<=|required)[^]]*)\]")
 _LEAST = re.compile(r"^x>=(\S+)$")
@@ -50,7 +50,7 @@ def command_pages() -> Iterator[tuple[str, str]]:
         command = app.get_command(top, name)
         if command is not None:
             page = f"commands/{name}.md"
-            text = joined([*_blocks(command, top, name), beside("notes", "commands", f"{name}.md")])
+            text = joined([*_blocks(command, top, name), package_text("notes", "commands", f"{name}.md")])
             yield page, linked(text, page)
 
 

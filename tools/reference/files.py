@@ -12,7 +12,7 @@ from grader.plugins.schemas.api import SCHEMA_MODELS
 from grader.plugins.schemas.json_schema import schema_of
 from grader.rules.code_rule import CodeRule
 from grader.spec.assignment_file import AnyRuleEntry, LateTermsEntry
-from tools.reference.markdown import beside, code, joined, linked, sentences, table
+from tools.reference.markdown import code, joined, linked, package_text, sentences, table
 from tools.reference.types import Schema, default_words, models_in, type_words
 
 _COLUMNS = ("key", "type", "default", "meaning")
@@ -90,14 +90,14 @@ class _FilePage:
         first, _, rest = sentences(str(self.schema["description"])).partition("\n\n")
         yield self._linked(first)
         yield f"Place: {self.spec.place}."
-        yield code(beside("examples", f"{self.spec.kind}.yaml"))
-        table_example = beside("examples", f"{self.spec.kind}.csv")
+        yield code(package_text("examples", f"{self.spec.kind}.yaml"))
+        table_example = package_text("examples", f"{self.spec.kind}.csv")
         yield code(table_example, "csv") if table_example else ""
         yield self._linked(rest)
         yield "## Keys"
         yield from self._mapping(self.schema, "")
-        yield beside("notes", "files", f"{self.spec.kind}.md")
-        whole = beside("examples", f"{self.spec.kind}.whole.yaml")
+        yield package_text("notes", "files", f"{self.spec.kind}.md")
+        whole = package_text("examples", f"{self.spec.kind}.whole.yaml")
         if whole:
             yield "## Every key in an example"
             yield code(whole)
@@ -184,7 +184,7 @@ class _FilePage:
 
     def _part_of_example(self, path: str) -> str:
         """Return the part of the long example with a mapping at the top, if the part is short."""
-        whole = beside("examples", f"{self.spec.kind}.whole.yaml")
+        whole = package_text("examples", f"{self.spec.kind}.whole.yaml")
         part = re.search(rf"^{re.escape(path.removesuffix('[]'))}:.*\n(?:[ -].*\n)*", whole, re.M)
         return code(part[0]) if part and part[0].count("\n") <= _MOST_LINES else ""
 

@@ -78,7 +78,7 @@ def sentences(text: str) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.strip().split("\n\n"))
 
 
-def beside(*parts: str) -> str:
+def package_text(*parts: str) -> str:
     """Return the text of a file in this package, or an empty text if there is none."""
     file = HERE.joinpath(*parts)
     return file.read_text(encoding="utf-8") if file.exists() else ""

@@ -20,7 +20,15 @@ from grader.model.results import ClassResult
 from grader.plugins.auditing.audit_file import AuditSettings, read_audit_settings
 from grader.plugins.auditing.base_program import AcceptedPrograms, BaseProgram, accepted_programs, references
 from grader.plugins.auditing.base_run import TrialSetting, run_bases
-from grader.plugins.auditing.mutants import AuditError, Mutant, in_any_order, in_turn, mutants_at, paired, spots
+from grader.plugins.auditing.mutants import (
+    AuditError,
+    Mutant,
+    in_any_order,
+    in_turn,
+    mutants_at,
+    mutation_sites,
+    paired,
+)
 from grader.plugins.auditing.outcomes import open_outcomes
 from grader.plugins.auditing.report import AuditReport, sum_up
 from grader.plugins.auditing.samples import broken_samples, samples_in
@@ -131,7 +139,7 @@ def _references(assignment: Assignment) -> list[BaseProgram]:
 
 def _by_operators(bases: Sequence[BaseProgram], settings: AuditSettings, options: AuditOptions) -> list[Mutant]:
     if options.sample is None and options.order == 1:
-        return list(mutants_at([site for base in bases for site in spots(base, settings.leave)]))
+        return list(mutants_at([site for base in bases for site in mutation_sites(base, settings.leave)]))
     shuffled = Random(options.seed).sample(bases, len(bases))
     pools = [in_any_order(base, settings.leave, options.seed) for base in shuffled]
     if options.order == _PAIRS:

@@ -56,14 +56,14 @@ class EarlierClass:
 
         The program is graded in `folder`, exactly as it will be kept.
         """
-        members = [name for name in group.students if name in self.texts and not self._tells_who(name)]
+        members = [name for name in group.students if name in self.texts and not self._reveals_author(name)]
         for number, name in enumerate(sorted(members, key=lambda name: sum(map(len, self.texts[name].values())))):
             graded = _graded(self.setting, self.texts[name], folder / f"{group.id}-{number}")
             if _shows(graded, group):
                 return FaultyProgram(group.id, self.texts[name], graded)
         return None
 
-    def _tells_who(self, student: str) -> bool:
+    def _reveals_author(self, student: str) -> bool:
         """Return whether the texts contain part of the student's own name, or anyone's full name."""
         text = "\n".join((*self.texts[student], *self.texts[student].values())).casefold()
         words = _words(text)

@@ -97,7 +97,7 @@ class MutationSite:
     occurrence: int
 
 
-def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
+def mutation_sites(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
     """Yield every site in a program, except on lines with a text in `leave`; a `def` line covers its whole function.
 
     Raises AuditError if Cosmic Ray is not installed.
@@ -108,7 +108,7 @@ def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite
     except ImportError:
         raise AuditError(f"Auditing needs Cosmic Ray; install it with: {install_command('audit')}") from None
     provider = OperatorProvider()
-    excluded_lines = _lines_left(base.source, leave)
+    excluded_lines = _protected_lines(base.source, leave)
     parts = [list(ast_nodes(part)) for part in get_ast(base.source).children]
     for name in sorted(set(provider) - _NOT_USED):
         operator = provider[name]()
@@ -119,7 +119,7 @@ def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite
                     yield MutationSite(base, name, index, number)
 
 
-def _lines_left(original: str, leave: Sequence[str]) -> set[int]:
+def _protected_lines(original: str, leave: Sequence[str]) -> set[int]:
     """Return the numbers of the lines that contain a text in `leave`; a `def` line covers its whole function."""
     named = {number for number, line in enumerate(original.splitlines(), 1) if any(text in line for text in leave)}
     functions = (node for node in ast.walk(parse(original)) if isinstance(node, ast.FunctionDef))
@@ -158,7 +158,7 @@ def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
 
 def in_any_order(base: BaseProgram, leave: Sequence[str], seed: int) -> Iterator[Mutant]:
     """Yield the mutants of a program lazily, in an order shuffled by `seed`."""
-    sites = list(spots(base, leave))
+    sites = list(mutation_sites(base, leave))
     yield from mutants_at(Random(seed).sample(sites, len(sites)))
 
 

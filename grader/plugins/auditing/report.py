@@ -28,7 +28,7 @@ class SurvivingShare:
 
 
 @dataclass(frozen=True)
-class TwoLooks:
+class CatchCounts:
     """The number of mutants caught by public tests, by hidden tests, and by both kinds."""
 
     public: int
@@ -60,14 +60,14 @@ class TestTable:
     """The contribution of each test, if every test was tried on each mutant.
 
     `only_hidden` holds the mutants that are only caught by hidden tests. Any single `redundant` test could be removed,
-    because other tests catch the same mutants; `idle` tests catch none. `looks` counts the mutants caught by public and
-    by hidden tests.
+    because other tests catch the same mutants; `idle` tests catch none. `catches` counts mutants by the kind of test
+    that catches them.
     """
 
     only_hidden: tuple[MutantTrial, ...]
     redundant: tuple[str, ...]
     idle: tuple[str, ...]
-    looks: TwoLooks
+    catches: CatchCounts
 
 
 AboutTests: TypeAlias = FirstKills | TestTable
@@ -150,7 +150,7 @@ def _table(assignment: Assignment, trials: Sequence[MutantTrial]) -> TestTable:
         only_hidden=tuple(trial for trial in caught if hidden.issuperset(trial.failed)),
         redundant=tuple(name for name in tests if name in catching - needed),
         idle=tuple(name for name in tests if name not in catching),
-        looks=TwoLooks(
+        catches=CatchCounts(
             public=sum(not hidden.issuperset(trial.failed) for trial in caught),
             hidden=sum(not hidden.isdisjoint(trial.failed) for trial in caught),
             both=sum(not hidden.issuperset(trial.failed) and not hidden.isdisjoint(trial.failed) for trial in caught),

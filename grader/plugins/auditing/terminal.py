@@ -70,7 +70,7 @@ def _about_tests(report: AuditReport) -> Iterator[Text]:
     match report.tests:
         case FirstKills():
             return
-        case TestTable(only_hidden=only_hidden, redundant=redundant, idle=idle, looks=looks):
+        case TestTable(only_hidden=only_hidden, redundant=redundant, idle=idle, catches=catches):
             if idle:
                 yield Text()
                 yield Text(f"  Tests that catch nothing: {_named(idle)}")
@@ -80,10 +80,12 @@ def _about_tests(report: AuditReport) -> Iterator[Text]:
             if only_hidden:
                 yield Text()
                 yield from _needed_hidden(only_hidden)
-            if looks.both < min(looks.public, looks.hidden):
-                counts = f"Public tests catch {looks.public} mutants, hidden ones {looks.hidden}, both {looks.both}"
+            if catches.both < min(catches.public, catches.hidden):
+                counts = (
+                    f"Public tests catch {catches.public} mutants, hidden ones {catches.hidden}, both {catches.both}"
+                )
                 yield Text()
-                yield Text(f"  {counts}: by that neither catches {looks.missed:.1f} further mistakes, or more.")
+                yield Text(f"  {counts}: by that neither catches {catches.missed:.1f} further mistakes, or more.")
         case _:
             assert_never(report.tests)
 

@@ -91,7 +91,7 @@ def try_mutants(
         def trial(number: int, mutant: Mutant) -> MutantTrial:
             run = by_base[mutant.base]
             submission = mutant.base.submission(mutant.source, Path(folder) / str(number))
-            assignment = _hurried(setting.assignment, run)
+            assignment = _with_short_limit(setting.assignment, run)
             tests = [test for test in assignment.tests if test.program == mutant.base.file]
             with open_grading(assignment, tests, setting.transcripts, submission, outcomes) as grading:
                 mutant_trial = _Trial(mutant=mutant, run=run, grading=grading, outcomes=outcomes, order=order)
@@ -102,7 +102,7 @@ def try_mutants(
         yield from pool.map(trial, range(len(mutants)), mutants)
 
 
-def _hurried(assignment: Assignment, run: BaseRun) -> Assignment:
+def _with_short_limit(assignment: Assignment, run: BaseRun) -> Assignment:
     """Return the assignment without rules, and with a shorter time limit if all tests of the program are quick."""
     limits = assignment.limits
     if max(map(run.seconds, run.sessions), default=0.0) <= _SOON:

@@ -135,7 +135,9 @@ class WorkerGrader:
 
         Only the coordinator knows who submitted it and when.
         """
-        shipped = {file.name: self._kept(file, content) for file, content in zip(job.files, contents, strict=True)}
+        shipped = {
+            file.name: self._stored_file(file, content) for file, content in zip(job.files, contents, strict=True)
+        }
         nowhere = self._folder / "unreadable"
         return Submission(
             student="",
@@ -146,7 +148,7 @@ class WorkerGrader:
             refused=job.refused,
         )
 
-    def _kept(self, file: ShippedFile, content: bytes) -> Path:
+    def _stored_file(self, file: ShippedFile, content: bytes) -> Path:
         """Return the path of the stored content; identical contents are stored once."""
         path = self._folder / f"{file.digest}{'.executable' if file.executable else ''}"
         if not path.exists():

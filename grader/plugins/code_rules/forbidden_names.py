@@ -109,13 +109,13 @@ class _Reading:
             yield from _meant(name, self._opened, self._imported)
             module, _, rest = name.partition(".")
             first, dot, last = rest.partition(".")
-            given_on = self._modules[module].once(_given_on).get(first) if module in self._modules else None
+            given_on = self._modules[module].once(_reexports).get(first) if module in self._modules else None
             if given_on is None:
                 return
             name = f"{given_on}{dot}{last}"
 
 
-def _given_on(module: ParsedSource) -> Mapping[str, str]:
+def _reexports(module: ParsedSource) -> Mapping[str, str]:
     """Map the names that a student's module re-exports to their dotted names."""
     meanings = Meanings(module.tree)
     imported = {name for name, _ in imported_names(module.nodes)}

@@ -210,11 +210,11 @@ class _Bound:
         self.surely = set(surely)
         self.maybe = set(maybe)
 
-    def has_surely(self, name: str) -> bool:
+    def always_has(self, name: str) -> bool:
         """Return whether a name is always bound."""
         return any(name in bound.surely for bound in self._chain())
 
-    def has_maybe(self, name: str) -> bool:
+    def may_have(self, name: str) -> bool:
         """Return whether a name may be bound."""
         return any(name in bound.maybe for bound in self._chain())
 
@@ -314,9 +314,9 @@ class _Finder:
                 return True
         if scopes and node.id in self._deleted:
             return False
-        if bound.has_surely(node.id) or (scopes and node.id in self._functions):
+        if bound.always_has(node.id) or (scopes and node.id in self._functions):
             return True
-        return node not in self._called and (node.id in self._variables if scopes else bound.has_maybe(node.id))
+        return node not in self._called and (node.id in self._variables if scopes else bound.may_have(node.id))
 
     def _scope(self, node: ast.AST) -> _Scope:
         if isinstance(node, _Comprehension):

@@ -64,7 +64,7 @@ def made_elsewhere(source: ParsedSource) -> set[str]:
     return {name for name, value in source.once(last_meanings).items() if isinstance(value, _MAYBE_FUNCTION)}
 
 
-def taken_away(source: ParsedSource) -> set[str]:
+def removed_functions(source: ParsedSource) -> set[str]:
     """Return the names that end up deleted, or that refer to something other than a function."""
     gone = _NO_FUNCTION | ast.ClassDef | ast.Delete
     return {name for name, value in source.once(last_meanings).items() if isinstance(value, gone)}

@@ -277,12 +277,12 @@ def other_column(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 def other_line(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose a card in the wrong line of a table that contains only cards."""
     pair = evidence.pair
-    odd = _odd_card(pair.expected, pair.actual) if pair else None
+    odd = _differing_card(pair.expected, pair.actual) if pair else None
     if pair is None or odd is None:
         return None
     following = zip(evidence.expected_lines[pair.number :], evidence.actual_lines[pair.number :], strict=False)
     for line, (expected, actual) in enumerate(islice(following, _TALLEST), pair.number + 1):
-        if expected != actual and _odd_card(actual, expected) == odd:
+        if expected != actual and _differing_card(actual, expected) == odd:
             (card, shown), is_extra = odd
             actual_line, expected_line = (pair.number, line) if is_extra else (line, pair.number)
             lines = (pair.actual, expected) if is_extra else (pair.expected, actual)
@@ -294,7 +294,7 @@ def other_line(evidence: FailureEvidence) -> Diagnosis | None:
     return None
 
 
-def _odd_card(expected: str, actual: str) -> tuple[_ShownCard, bool] | None:
+def _differing_card(expected: str, actual: str) -> tuple[_ShownCard, bool] | None:
     """Return the only card in which two lines of cards differ, and whether it is extra rather than missing."""
     if _without_cards(expected).strip() or _without_cards(actual).strip():
         return None

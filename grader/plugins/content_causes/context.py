@@ -15,7 +15,7 @@ def in_context(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
 
     A number may count lines that are printed later. In that case, it says nothing about the mistake.
     """
-    remaining = line.beside_numbers(evidence) if diagnosis.cause is line.NUMBER else None
+    remaining = line.accept_printed_numbers(evidence) if diagnosis.cause is line.NUMBER else None
     if remaining is not None:
         more = line.lines_too_many(evidence)
         if more:

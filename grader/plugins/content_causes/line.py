@@ -157,7 +157,7 @@ def _other_number(expected: str, actual: str, place: Mapping[str, object]) -> Se
     return say("In line {line} {which} is {found}; expected {wanted}.", **shown)
 
 
-def beside_numbers(evidence: FailureEvidence) -> FailureEvidence | None:
+def accept_printed_numbers(evidence: FailureEvidence) -> FailureEvidence | None:
     """Return the evidence with the printed numbers accepted, up to the first line that differs in more.
 
     Return None if that line follows immediately, because then the number is part of the same fault.

@@ -43,14 +43,14 @@ def file_per_student(
         text = render(graded.assignment, view_of(row), origin)
         return text.encode("utf-8", "backslashreplace")
 
-    exported = [row for row in graded.rows if _can_be_told(export, graded.assignment, row)]
+    exported = [row for row in graded.rows if _can_be_exported(export, graded.assignment, row)]
     files = _LateFiles({f"{row.student.replace('/', '-')}{export.suffix}": row for row in exported}, write)
     names_told = frozenset(row.student for row in exported)
     left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row.student not in names_told)
     return ExportedFiles(files, left_out, (*excused_note(exported), *unmarked_note(exported)), names_told)
 
 
-def _can_be_told(export: StudentExport, assignment: Assignment, row: StudentResult) -> bool:
+def _can_be_exported(export: StudentExport, assignment: Assignment, row: StudentResult) -> bool:
     if row.granted.excused:
         return export.takes_excused
     return score_so_far(assignment, row) is not None

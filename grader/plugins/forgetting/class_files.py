@@ -135,7 +135,7 @@ def _without_entries(file: Path, content: bytes, indexes: list[int]) -> bytes:
     for index in reversed(indexes):
         end = ends[index]
         data_end = end
-        while data_end > starts[index] + 1 and _is_aside("".join(lines[data_end - 1 : data_end])):
+        while data_end > starts[index] + 1 and _holds_no_data("".join(lines[data_end - 1 : data_end])):
             data_end -= 1
         # An empty line below the entry is removed too.
         del lines[starts[index] : data_end + (data_end < end and not lines[data_end].strip())]
@@ -203,7 +203,7 @@ def _nodes(text: str, key: str) -> list[yaml.Node]:
     return list(next(value.value for name, value in document.value if name.value == key))
 
 
-def _is_aside(line: str) -> bool:
+def _holds_no_data(line: str) -> bool:
     """Return whether a line holds no data; comments before the next entry stay."""
     return not line.strip() or line.lstrip().startswith("#")
 

@@ -22,7 +22,7 @@ _JAVA: Mapping[str, Writable] = {"memory_bytes": 2 << 30, "processes": 256}
 """The limits that a Java virtual machine needs."""
 
 
-class UnsaidHereError(Exception):
+class InexpressibleError(Exception):
     """Something cannot be expressed here; the message says why."""
 
 

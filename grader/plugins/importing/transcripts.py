@@ -93,7 +93,7 @@ def import_transcripts(
 
 def _recordings(folder: Path, solution: Path | None, draft: CourseDraft) -> Iterator[_Recording]:
     solution_file = solution.resolve() if solution is not None else None
-    files = {_beside(name): file for name, file in files_in(folder) if file != solution_file}
+    files = {_without_kind(name): file for name, file in files_in(folder) if file != solution_file}
     used: set[str] = set()
     for name in sorted({str(Path(file).with_suffix("")) for file in files}):
         outputs = [f"{name}{suffix}" for suffix in _OUTPUTS if f"{name}{suffix}" in files]
@@ -124,7 +124,7 @@ def _named_recordings(folder: Path, patterns: tuple[str, str], draft: CourseDraf
         draft.note(f"{(inputs.get(name) or outputs[name])[0]}: not imported; it is no part of a pair.")
 
 
-def _beside(name: str) -> str:
+def _without_kind(name: str) -> str:
     """Return the name as if input and output were in one folder: `a.in` for `input/a.txt` or `a/input`."""
     *folders, file = Path(name).parts
     stem = Path(file).stem

@@ -64,7 +64,7 @@ class _Screen:
         return True
 
     def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Return the first match of `pattern` and consume all text up to its end, or return None if no more is printed."""
+        """Return the first match of `pattern` and consume all text up to its end; return None if nothing matches."""
         if self._place == len(self._text):
             self._reads_on()
         match = pattern.search(self._text[self._place :])

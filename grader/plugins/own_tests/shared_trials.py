@@ -79,7 +79,7 @@ class SharedTrials:
             # A separate time limit would reveal a program that is part of a smaller test.
             share = replace(limits, wall_seconds=limits.wall_seconds / max(fewest_beside.values()))
             try:
-                trials[text] = source.told(run(alone, share))
+                trials[text] = source.redacted(run(alone, share))
             except (GraderError, OSError) as error:
                 trials[text] = error
         return trials
@@ -139,12 +139,12 @@ class TestSource:
             if match := _DEFINITION.match(line):
                 self._numbers.setdefault(match[1], number)
 
-    def told(self, outcome: Outcome) -> Outcome:
+    def redacted(self, outcome: Outcome) -> Outcome:
         """Return the outcome of a trial without anything that only the program can have revealed."""
-        trials = tuple(map(self._told, trials_of(outcome)))
+        trials = tuple(map(self._redacted, trials_of(outcome)))
         return replace(outcome, reported=reported(trials), transcript="", typed=(), errors="")
 
-    def _told(self, result: TrialResult) -> TrialResult:
+    def _redacted(self, result: TrialResult) -> TrialResult:
         parts = result.test.partition("[")[0].split(".")
         test = ".".join(parts) if self._numbers.keys() >= set(parts) else ""
         number = self._numbers.get(parts[-1]) if result.line is None else result.line

@@ -11,7 +11,7 @@ from grader.config.yaml_writer import Writable
 from grader.plugins.importing.classroom.graders import IO, GraderTest, read_tests
 from grader.plugins.importing.command_lines import Start, Words, built, plain_commands, started
 from grader.plugins.importing.course_draft import CourseDraft, ImportedAssignment, UniqueNames
-from grader.plugins.importing.stated import ANYTHING, StatedAssignment, UnsaidHereError
+from grader.plugins.importing.stated import ANYTHING, InexpressibleError, StatedAssignment
 from grader.plugins.importing.test_files import read_files, student_module
 from grader.plugins.importing.test_functions import TOLERANCE, Counted
 
@@ -74,7 +74,7 @@ def import_classroom(
         draft.note(f"Students hand in {handed_in}; where that is a file of yours, name theirs with --program.")
     more: dict[str, Writable] = {"packages": list(reader.packages)} if reader.packages else {}
     run_whole = by_pytest if commands else []
-    extra_files = list(_beside(folder, programs, [*(test for test, _ in possible), *run_whole], draft))
+    extra_files = list(_add_extra_files(folder, programs, [*(test for test, _ in possible), *run_whole], draft))
     assignment = StatedAssignment(
         draft=draft,
         title=folder.name,
@@ -118,7 +118,7 @@ class _Reader:
         for test in tests:
             try:
                 yield test, self._command(test)
-            except UnsaidHereError as reason:
+            except InexpressibleError as reason:
                 self.draft.leave_out(f"{test.place}: the test {test.name!r}", test.points or Decimal(0), reason)
 
     def _command(self, test: GraderTest) -> _Command:
@@ -131,7 +131,7 @@ class _Reader:
             if plain is not None:
                 return replace(plain, line=line)
         if match := (_INSTALLS if test.kind == IO else _FETCHES).search(line):
-            raise UnsaidHereError(f"`{match[0]}` installs or fetches something, and tests have no network")
+            raise InexpressibleError(f"`{match[0]}` installs or fetches something, and tests have no network")
         named = [name for found in _SOURCE.finditer(line) if "/" not in (name := found[0].removeprefix("./"))]
         command = _Command(program=self._handed_in(named), keys={}, args=(), line=line, is_test=test.kind != IO)
         if not command.is_test:
@@ -158,7 +158,7 @@ class _Reader:
             chosen = next((name for name in names if not _is_of_tests(name) or names is not named), None)
             if chosen is not None:
                 return chosen
-        raise UnsaidHereError("the command does not name the file that students hand in (--program)")
+        raise InexpressibleError("the command does not name the file that students hand in (--program)")
 
     def _plain(self, start: Start, commands: Sequence[Words]) -> _Command | None:
         """Return a start whose program and build are known, or None for any other."""
@@ -280,7 +280,7 @@ def _expected(test: GraderTest) -> Mapping[str, Writable]:
     return {"expect": [{"matches" if test.comparison == "regex" else "contains": test.output}]}
 
 
-def _beside(
+def _add_extra_files(
     folder: Path, programs: Mapping[str, object], tests: Sequence[GraderTest], draft: CourseDraft
 ) -> Iterator[str]:
     """Add the files beside programs: data, and files named by a command. Yield their paths."""

@@ -20,16 +20,16 @@ from grader.plugins.importing.tested.judging import OracleFiles, ended_otherwise
 from grader.plugins.importing.tested.suite import (
     Code,
     Context,
+    InexpressibleCaseError,
+    InexpressibleCode,
     MainCall,
     OwnCode,
     OwnFile,
     Step,
     Suite,
-    UnsaidCode,
-    UnsaidError,
     WantedFile,
 )
-from grader.plugins.importing.tested.target import CallWriter, Target, UnsaidLineError, call_targets
+from grader.plugins.importing.tested.target import CallWriter, InexpressibleLineError, Target, call_targets
 
 _RIGHT = "correct"
 
@@ -100,7 +100,7 @@ class _Beside:
     @classmethod
     def of(cls, exercise: Exercise, suite: Suite, target: Target) -> "_Beside":
         """Sort the files of an exercise by use: our commands only build a program if its functions are called."""
-        files = exercise.beside()
+        files = exercise.files_beside()
         built_with = [] if suite.calls_nothing else [file for file in files if target.built_with(file[0])]
         return cls(found=[file for file in files if file not in built_with], built_with=built_with)
 
@@ -154,30 +154,30 @@ class _TestWriter:
                 if not _is_mere_statement(step, context, is_tested=is_tested):
                     yield self._entry(context, step, keys)
                     is_tested = is_tested or not isinstance(step.action, MainCall)
-            except UnsaidError as error:
+            except InexpressibleCaseError as error:
                 self.draft.note(f"A test case of the tab {context.tab!r} ({_words(step)}) was not imported: {error}.")
-                if isinstance(error, UnsaidLineError) and error.is_statement:
+                if isinstance(error, InexpressibleLineError) and error.is_statement:
                     self.draft.note(f"Nor were those that come after it there ({len(context.steps) - number}).")
                     return
             if isinstance(step.action, MainCall):
                 typed = step.action.stdin
 
     def _keys(self, step: Step, calls: CallWriter, typed: str | OwnFile) -> dict[str, Writable]:
-        """Return the keys of a test for an action and its expected results. Raises UnsaidError."""
+        """Return the keys of a test for an action and its expected results. Raises InexpressibleCaseError."""
         match step.action:
             case MainCall():
-                _refuse_unsaid(step)
+                _refuse_inexpressible(step)
                 return self._started(step, step.action)
             case Code() | OwnCode():
                 text = self.target.text(step.action, calls)
                 try:
-                    _refuse_unsaid(step)
+                    _refuse_inexpressible(step)
                     judged = {} if calls.is_statement(text) else judged_call(step, self.target, self.oracles)
                     return {**calls.keys(text, typed), **judged}
                 finally:
                     calls.add(text, may_raise=step.error is not None)
-            case UnsaidCode(why):
-                raise UnsaidError(why)
+            case InexpressibleCode(why):
+                raise InexpressibleCaseError(why)
 
     def _entry(self, context: Context, step: Step, keys: Mapping[str, Writable]) -> dict[str, Writable]:
         tab = safe_name(context.tab.lower())[:80]
@@ -224,9 +224,9 @@ def _is_mere_statement(step: Step, context: Context, *, is_tested: bool) -> bool
     return is_statement and not says and (is_tested or step is not context.steps[-1])
 
 
-def _refuse_unsaid(step: Step) -> None:
+def _refuse_inexpressible(step: Step) -> None:
     if step.unsaid:
-        raise UnsaidError(", ".join(step.unsaid))
+        raise InexpressibleCaseError(", ".join(step.unsaid))
 
 
 def _words(step: Step) -> str:
@@ -237,5 +237,5 @@ def _words(step: Step) -> str:
             return next(iter(texts.values()))
         case MainCall(_, arguments):
             return " ".join(["the program", *arguments])
-        case UnsaidCode():
+        case InexpressibleCode():
             return "code"

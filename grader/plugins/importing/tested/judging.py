@@ -14,11 +14,11 @@ from grader.plugins.importing.tested.exercise import Exercise
 from grader.plugins.importing.tested.suite import (
     ExpectedError,
     ExpectedReturn,
+    InexpressibleCaseError,
     NoValue,
     Oracle,
     PythonValue,
     Step,
-    UnsaidError,
     WantedText,
 )
 from grader.plugins.importing.tested.target import Target
@@ -120,11 +120,11 @@ class OracleFiles:
         self._count = 0
 
     def keys(self, oracle: Oracle, value: str) -> dict[str, Writable]:
-        """Return the keys of a test judged by a function of the course. Raises UnsaidError."""
+        """Return the keys of a test judged by a function of the course. Raises InexpressibleCaseError."""
         folder = f"{_HOME}/{self._draft.id}"
         file = self._exercise.evaluation / oracle.file
         if not oracle.file.endswith(".py") or not file.is_file():
-            raise UnsaidError("its oracle is not in Python, or not there")
+            raise InexpressibleCaseError("its oracle is not in Python, or not there")
         for name, helper in files_in(self._exercise.evaluation):
             if helper.suffix not in _SUITES:
                 self._draft.add(f"checkers/{folder}/{name}", helper)
@@ -142,7 +142,7 @@ class OracleFiles:
         return {"checker": "tested_oracle", "checker_options": options}
 
     def text(self, expected: WantedText | None) -> str:
-        """Return the expected text, which may be in a file. Raises UnsaidError."""
+        """Return the expected text, which may be in a file. Raises InexpressibleCaseError."""
         if expected is None:
             return ""
         if isinstance(expected.text, str):
@@ -167,17 +167,17 @@ def is_plain(text: WantedText | None) -> bool:
 
 
 def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
-    """Return the keys for the expected output. If a suite states no output, none is expected. Raises UnsaidError.
+    """Return the keys for the expected output, which is empty if not stated. Raises InexpressibleCaseError.
 
     Standard error must match the reference's; without a reference it is ignored.
     """
     if step.error is not None:
-        raise UnsaidError("an exception that ends the program is a crash here")
+        raise InexpressibleCaseError("an exception that ends the program is a crash here")
     stdout, stderr = (
         replace(expected or _NOTHING, text=oracles.text(expected)) for expected in (step.stdout, step.stderr)
     )
     if stderr.oracle:
-        raise UnsaidError("an oracle judges what is on standard error")
+        raise InexpressibleCaseError("an oracle judges what is on standard error")
     if stdout.oracle is not None:
         return oracles.keys(stdout.oracle, repr(stdout.text))
     if is_plain(stdout) and is_plain(stderr) and not stderr.text:
@@ -194,9 +194,9 @@ def ended_otherwise(step: Step) -> dict[str, Writable]:
 
 
 def judged_call(step: Step, target: Target, oracles: OracleFiles) -> dict[str, Writable]:
-    """Return the keys for the expected result of a call. Raises UnsaidError."""
+    """Return the keys for the expected result of a call. Raises InexpressibleCaseError."""
     if step.stderr is not None or not is_plain(step.stdout):
-        raise UnsaidError("what a function prints is compared exactly here, and only on standard output")
+        raise InexpressibleCaseError("what a function prints is compared exactly here, and only on standard output")
     printed = oracles.text(step.stdout)
     if step.error is not None:
         printed_keys = {} if step.stdout is None else {"prints": printed}
@@ -206,7 +206,7 @@ def judged_call(step: Step, target: Target, oracles: OracleFiles) -> dict[str, W
 
 def _raises(error: ExpectedError, target: Target) -> dict[str, Writable]:
     if target.any_exception is None:
-        raise UnsaidError(f"there are no exceptions in {target.name}")
+        raise InexpressibleCaseError(f"there are no exceptions in {target.name}")
     stated: dict[str, Writable] = {"type": error.types.get(target.key, target.any_exception)}
     if error.message is not None:
         stated["message"] = error.message
@@ -225,6 +225,6 @@ def _returns(returned: ExpectedReturn, printed: str, oracles: OracleFiles) -> di
             try:
                 value, has_reals = stated_value(source)
             except NoStatedValueError as error:
-                raise UnsaidError(str(error)) from None
+                raise InexpressibleCaseError(str(error)) from None
             near: dict[str, Writable] = {"compare": {"relative_tolerance": _CLOSE}} if has_reals else {}
             return {"returns": value, "prints": printed, **near}

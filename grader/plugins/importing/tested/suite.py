@@ -31,7 +31,7 @@ _READ = (
 )
 
 
-class UnsaidError(Exception):
+class InexpressibleCaseError(Exception):
     """A test case cannot be expressed here; the message says why."""
 
 
@@ -127,13 +127,13 @@ class OwnCode:
 
 
 @dataclass(frozen=True)
-class UnsaidCode:
+class InexpressibleCode:
     """Code that cannot be expressed in any language, with the reason."""
 
     why: str
 
 
-Action: TypeAlias = MainCall | Code | OwnCode | UnsaidCode
+Action: TypeAlias = MainCall | Code | OwnCode | InexpressibleCode
 
 
 @dataclass(frozen=True)
@@ -202,14 +202,14 @@ _SuiteLoader.add_multi_constructor("!", _tagged)
 
 
 @dataclass(frozen=True)
-class _Around:
+class _InheritedSettings:
     """The settings that apply to everything inside an entry."""
 
     config: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     language: str = ""
 
-    def within(self, entry: Mapping[str, Any]) -> "_Around":
+    def within(self, entry: Mapping[str, Any]) -> "_InheritedSettings":
         """Return the settings one level further in, with the settings of `entry` added."""
         config = dict(self.config)
         for name, options in (entry.get("config") or {}).items():
@@ -223,7 +223,7 @@ def read_suite(text: str, name: str) -> Suite:
     try:
         content = _SuiteLoader(text).get_single_data()
         root = content if isinstance(content, dict) else {"tabs": content}
-        outer = replace(_Around().within(root), language=str(root.get("language") or ""))
+        outer = replace(_InheritedSettings().within(root), language=str(root.get("language") or ""))
         tabs = root["tabs"] if "tabs" in root else root["units"]
         contexts = tuple(context for tab in tabs for context in _contexts(tab, outer.within(tab)))
         return Suite(contexts, str(root["namespace"])) if root.get("namespace") else Suite(contexts)
@@ -233,7 +233,7 @@ def read_suite(text: str, name: str) -> Suite:
         raise ImportingError(f"{name} is no suite of TESTed: {type(error).__name__} {error}") from None
 
 
-def _contexts(tab: Mapping[str, Any], outer: _Around) -> Iterator[Context]:
+def _contexts(tab: Mapping[str, Any], outer: _InheritedSettings) -> Iterator[Context]:
     title = str(tab.get("tab", tab.get("unit", "")))
     several = tab.get("contexts", tab.get("cases"))
     if several is not None:
@@ -245,7 +245,7 @@ def _contexts(tab: Mapping[str, Any], outer: _Around) -> Iterator[Context]:
         yield Context(title, (_step(step, outer),))
 
 
-def _step(entry: Mapping[str, Any], outer: _Around) -> Step:
+def _step(entry: Mapping[str, Any], outer: _InheritedSettings) -> Step:
     inner = outer.within(entry)
     output_files, unsaid = _output_files(entry.get("output_files", entry.get("file")))
     try:
@@ -267,7 +267,7 @@ def _step(entry: Mapping[str, Any], outer: _Around) -> Step:
     )
 
 
-def _action(entry: Mapping[str, Any], outer: _Around) -> Action:
+def _action(entry: Mapping[str, Any], outer: _InheritedSettings) -> Action:
     code = entry.get("statement", entry.get("expression"))
     if code is None:
         stdin = entry.get("stdin")
@@ -374,7 +374,7 @@ def _error(entry: Any) -> ExpectedError | None:
     return ExpectedError({}, message=str(entry))
 
 
-def _input_files(entry: Mapping[str, Any], outer: _Around) -> tuple[WantedFile, ...]:
+def _input_files(entry: Mapping[str, Any], outer: _InheritedSettings) -> tuple[WantedFile, ...]:
     files = {name: WantedFile(name, OwnFile(source)) for name, source in outer.files.items()}
     for file in (*(entry.get("input_files") or ()), *filter(_has_path, (entry.get("stdin"),))):
         files[str(file["path"])] = _wanted_file(file)

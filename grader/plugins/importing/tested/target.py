@@ -14,11 +14,11 @@ from grader.plugins.importing.tested.cplusplus_code import INCLUDED, CplusplusWr
 from grader.plugins.importing.tested.expressions import NoFormError, parse_line, pascal_case, snake_case
 from grader.plugins.importing.tested.java_code import JavaWriter
 from grader.plugins.importing.tested.python_code import in_python
-from grader.plugins.importing.tested.suite import Code, OwnCode, OwnFile, UnsaidError
+from grader.plugins.importing.tested.suite import Code, InexpressibleCaseError, OwnCode, OwnFile
 from grader.text.syntax import parse, parse_expression
 
 
-class UnsaidLineError(UnsaidError):
+class InexpressibleLineError(InexpressibleCaseError):
     """A line cannot be written in the language; later lines may need it if it is a statement."""
 
     def __init__(self, why: str, *, is_statement: bool) -> None:
@@ -30,7 +30,7 @@ class CallWriter(Protocol):
     """A writer of the calls of one context, each after the calls before it."""
 
     def keys(self, text: str, typed: str | OwnFile, /) -> dict[str, Writable]:
-        """Return the keys of a test that calls a function of a program with the input `typed`. Raises UnsaidError."""
+        """Return the keys of a test that calls a function after typing `typed`. Raises InexpressibleCaseError."""
 
     def written(self, code: Code, /) -> str:
         """Return a line of the suite in this language. Raises NoFormError."""
@@ -73,11 +73,11 @@ class Target:
         return {"flags": [*self.flags]} if self.flags else {}
 
     def text(self, code: Code | OwnCode, writer: CallWriter) -> str:
-        """Return a line in this language. Raises UnsaidLineError."""
+        """Return a line in this language. Raises InexpressibleLineError."""
         try:
             return writer.written(code) if isinstance(code, Code) else self._own(code)
         except NoFormError as error:
-            raise UnsaidLineError(str(error), is_statement=code.is_statement) from None
+            raise InexpressibleLineError(str(error), is_statement=code.is_statement) from None
 
     def _own(self, code: OwnCode) -> str:
         if self.key not in code.texts:
@@ -105,7 +105,7 @@ class _PythonCalls:
 
     def keys(self, text: str, typed: str | OwnFile) -> dict[str, Writable]:
         if isinstance(typed, OwnFile):
-            raise UnsaidError("the program reads a file before it is called")
+            raise InexpressibleCaseError("the program reads a file before it is called")
         if self.is_statement(text) and self._before:
             return {"calls": [*self._imports(self._before), *self._before, text]}
         if self.is_statement(text):
@@ -120,11 +120,11 @@ class _PythonCalls:
 
 
 def _value_alone(statement: str) -> str:
-    """Return the value that a statement assigns, if nothing comes before it. Raises UnsaidError."""
+    """Return the value that a statement assigns, if nothing comes before it. Raises InexpressibleCaseError."""
     match parse(statement).body:
         case [ast.Assign(value=value)] if any(isinstance(node, ast.Call) for node in ast.walk(value)):
             return ast.unparse(value)
-    raise UnsaidError("it calls nothing")
+    raise InexpressibleCaseError("it calls nothing")
 
 
 class _CompiledCalls:
@@ -145,7 +145,7 @@ class _CompiledCalls:
 
     def keys(self, text: str, typed: str | OwnFile) -> dict[str, Writable]:
         if typed:
-            raise UnsaidError("the program is fed before it is called")
+            raise InexpressibleCaseError("the program is fed before it is called")
         if is_statement(text):
             return {**_setup(self._includes), "calls": [*self._before, text]}
         return {"call": text, **_setup((*self._includes, *self._before))}

@@ -30,7 +30,7 @@ class GradebookRow:
     @cached_property
     def cells(self) -> tuple[str, ...]:
         """Return the texts of the cells."""
-        return tuple(_said(cell) for cell in self.raw)
+        return tuple(_unquoted(cell) for cell in self.raw)
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ def _records(text: str, separator: str) -> list[GradebookRow]:
     return records
 
 
-def _said(raw: str) -> str:
+def _unquoted(raw: str) -> str:
     return raw[1:-1].replace('""', '"') if len(raw) > 1 and raw[0] == raw[-1] == '"' else raw
 
 
