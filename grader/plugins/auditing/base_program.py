@@ -14,12 +14,12 @@ from grader.text.syntax import parse
 
 @dataclass(frozen=True)
 class Reference:
-    """A program's origin: it was written by the instructor."""
+    """The origin of a program written by the instructor."""
 
 
 @dataclass(frozen=True)
 class Accepted:
-    """A program's origin: it was submitted by students and passes all tests."""
+    """The origin of a program that was submitted by students and passes all tests."""
 
     students: tuple[str, ...]
 

@@ -54,7 +54,7 @@ def last_meanings(source: ParsedSource) -> dict[str, ast.AST]:
 
 
 def present_functions(source: ParsedSource) -> dict[str, _Function]:
-    """Map the names of functions that the module itself has in the end to their last definitions."""
+    """Map the names of the module's functions that remain at the end to their last definitions."""
     meanings = source.once(last_meanings)
     return {name: value for name, value in meanings.items() if isinstance(value, _Function)}
 

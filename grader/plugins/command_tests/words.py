@@ -51,7 +51,7 @@ def _first_words(tokens: Sequence[str]) -> Iterator[str]:
 
 
 def not_installed(programs: Sequence[str]) -> str | None:
-    """Return the first of the programs that is neither installed nor a file beside the program, or None if all are."""
+    """Return the first program that is neither installed nor a file beside the submission, or None."""
     return next((name for name in programs if not _is_installed(name)), None)
 
 

@@ -62,7 +62,7 @@ class Person:
         """Return whether to delete the outcome with this key; `alone` says that the store serves no other course.
 
         In that case, programs that the reports do not mention are deleted too, because a killed run has graded them.
-        Outcomes of earlier versions name no owner, and no run uses them any more.
+        Outcomes of earlier versions have no owner, and no run uses them any more.
         """
         of_submission = owner_of_key(key)
         return not of_submission or (of_submission not in self.others and (alone or of_submission in self.submissions))

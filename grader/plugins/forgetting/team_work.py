@@ -102,7 +102,7 @@ def _rename(folder: Path, old: str, new: str) -> None:
 def _may_be_renamed(attempt: Attempt, person: Person) -> bool:
     """Return whether the grader recognises the team by any member's name.
 
-    The names of files in a download are chosen by the platform.
+    The platform chooses the names of files in a download.
     """
     is_whole = isinstance(attempt.contents, FolderContents | ArchiveContents)
     return attempt.shape == _PLAIN and is_whole and person.is_named_in(attempt.source.partition("/")[0])

@@ -28,7 +28,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Build:
-    """A command that builds: the sources that it names, and the executable or class that it makes."""
+    """A build command: the sources that it names, and the executable or class that it creates."""
 
     command: Words
     sources: Words

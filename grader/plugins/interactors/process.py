@@ -1,4 +1,4 @@
-"""The process of an interactor as seen from a session. No student code runs there, and its time is limited."""
+"""The process of an interactor as seen from a session. It does not run any student code, and its time is limited."""
 
 import json
 import os

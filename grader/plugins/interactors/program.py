@@ -150,7 +150,7 @@ class StudentProgram:
     def passed(self, reason: str = "", score: ScoreShare = None) -> NoReturn:
         """End the play: the program is right if it now ends properly.
 
-        `score` may give less than all points, with a reason.
+        A `score` below 1 gives part of the points, with a reason.
         """
         self._end(passed(reason, score))
 

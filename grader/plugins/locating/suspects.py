@@ -123,7 +123,7 @@ def _in_results(program: ProgramSuspects) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class NamedLine:
-    """One of the most suspicious lines: its place, its code if known, and the tests that run it."""
+    """One of the most suspicious lines: its location, its code if known, and the tests that run it."""
 
     place: CodeLine
     code: str

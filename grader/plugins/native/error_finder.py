@@ -105,7 +105,7 @@ class ErrorReport(WatchReport):
 
 
 def _without_build_folder(report: str, workdir: Path) -> str:
-    """Return the report without the path of the folder, beside that of the run, in which the program was built."""
+    """Return the report without the path of the build folder, which is beside the folder of the run."""
     if workdir.parent == Path(workdir.anchor):
         return report
     return re.sub(rf"{re.escape(str(workdir.parent))}/[^/\s]+/", "", report)

@@ -336,7 +336,7 @@ def _lines(tokens: Tokens, begin: int, end: int) -> tuple[int, int]:
 
 
 def disjoint_passages(passages: Iterable[SharedPassage]) -> tuple[SharedPassage, ...]:
-    """Return the longest of `passages`, in the order of the first program, without lines of longer ones.
+    """Return the longest of `passages`, in the order of the first program, without lines that belong to longer ones.
 
     A passage is skipped if fewer than half of its lines remain in either program, or if it falls into pieces.
     """

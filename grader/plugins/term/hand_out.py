@@ -80,7 +80,8 @@ def _with_member(
     options: Sequence[tuple[int, int, Fraction]],
     most: tuple[int, int],
 ) -> Iterator[tuple[tuple[int, int], _Plan]]:
-    """Yield each plan with each option of a further member, by members chosen and days used, up to `most` of each."""
+    """Yield each plan with each option for another member, by members chosen and days used, up to `most` each."""
+    """
     for (chosen, used), plan in plans.items():
         for is_chosen, days, value in options:
             key = chosen + is_chosen, used + days

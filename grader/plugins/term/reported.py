@@ -18,7 +18,7 @@ _MOST_NAMED = 4
 
 
 class TermError(GraderError):
-    """The marks of an assignment cannot be read, or do not fit the others."""
+    """The marks of an assignment cannot be read, or do not match the other assignments."""
 
 
 class NoReportsError(TermError):

@@ -156,7 +156,7 @@ class CodeWriter:
         return name
 
     def constructor(self, name: str) -> str:
-        """Write the start of an expression that makes an object of a class."""
+        """Write the start of an expression that creates an object of a class."""
         raise NoFormError(f"an object of {name} has no form in the language of the program")
 
     def sequence(self, kind: str, items: Sequence[ast.expr]) -> str:

@@ -37,7 +37,7 @@ class CplusplusWriter(CodeWriter):
         return camel_case(name)
 
     def constructor(self, name: str) -> str:
-        """Write the start of an expression that makes an object of a class."""
+        """Write the start of an expression that creates an object of a class."""
         return name
 
     def sequence(self, kind: str, items: Sequence[ast.expr]) -> str:

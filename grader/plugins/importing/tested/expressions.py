@@ -52,12 +52,12 @@ def snake_case(name: str) -> str:
 
 
 def pascal_case(name: str) -> str:
-    """Return a name with a capital for each word, such as `LevelMeter`."""
+    """Return a name with a capital letter for each word, such as `LevelMeter`."""
     return "".join(word[:1].upper() + word[1:] for word in name.split("_")) or name
 
 
 def camel_case(name: str) -> str:
-    """Return a name with a capital for each word but the first, such as `loadFile`."""
+    """Return a name with a capital letter for each word but the first, such as `loadFile`."""
     pascal = pascal_case(name)
     return pascal[:1].lower() + pascal[1:]
 

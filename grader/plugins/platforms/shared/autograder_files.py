@@ -84,7 +84,7 @@ def _requirements() -> Iterator[str]:
 
 
 def check_no_hidden_tests(assignment: Assignment, where: str) -> None:
-    """Raise ExportError if the assignment has hidden tests; `where` names the place that students can read."""
+    """Raise ExportError if the assignment has hidden tests; `where` describes where students could read them."""
     hidden = [test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN]
     if hidden:
         raise ExportError(

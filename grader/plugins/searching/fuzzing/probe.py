@@ -85,7 +85,7 @@ class Probe:
         return tuple(variant for variant in variants if variant not in failures) or variants
 
     def _differing(self, test: AnsweredTest, variants: Sequence[str]) -> Iterator[AnsweredTest]:
-        """Yield the sessions of a test that differ, each alone: calls that are made together are split up."""
+        """Yield the sessions of a test that differ, one by one: calls that are made together are split up."""
         sessions = test.played.sessions
         if len(sessions) == 1:
             yield test

@@ -140,7 +140,7 @@ class SeedSearch:
 def read_searches(assignment: Assignment) -> tuple[SeedSearch, ...]:
     """Return the searches of an assignment.
 
-    Raises SeedsError if it has no seeds.yaml or a reference is not in Python, SpecError if the file is faulty.
+    Raises SeedsError if it has no seeds.yaml or a reference is not in Python, and SpecError if the file is faulty.
     """
     file = assignment.folder / FILE_NAME
     if not file.exists():

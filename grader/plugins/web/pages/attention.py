@@ -21,7 +21,7 @@ _REASONS = {
     "unfit": "A decision concerns another submission",
     "open": "No mark yet for another reason",
 }
-"""The headings, in the order in which they are shown."""
+"""The headings, in the order of the page."""
 
 
 @dataclass(frozen=True)

@@ -190,7 +190,7 @@ def groups_page(
     views = [_group_view(group, graded, submissions, (links, test_pages), shorter) for group in shared_groups(groups)]
     together = [view for view in views if len(view.students) > 1 or view.comments]
     together.sort(key=lambda view: -len(view.students))
-    # A student who only lacks a file makes no individual mistake.
+    # For a student who only lacks a file, this is not an individual mistake.
     listed = (view for view in views if view in together or view.result.verdict is Verdict.MISSING_FILE)
     in_groups = {link.student for view in listed for link in (*view.students, *view.further)}
     alone = {name for group in groups for name in group.students if links[name].student not in in_groups}

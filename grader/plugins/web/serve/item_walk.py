@@ -11,7 +11,7 @@ from grader.model.results import StudentResult
 
 @dataclass(frozen=True, kw_only=True)
 class ItemLine:
-    """A student on the way: the page with the item, and the points; `is_here` marks the current student."""
+    """A student in the list: the page with the item, and the points; `is_here` marks the current student."""
 
     student: str
     address: str
