@@ -54,9 +54,9 @@ class AuditFile(SpecModel):
 
 @dataclass(frozen=True)
 class AuditSettings:
-    """The mutants made from the mistakes in the file, and why other mutants are equivalent: a reason by id.
+    """The mutants made from the mistakes in the file, and the reasons why other mutants are equivalent, by id.
 
-    Operators change no line that contains one of the texts in `leave`, such as the lines that choose a variant.
+    Operators do not change lines that contain a text in `leave`, such as the lines that choose a variant.
     """
 
     mutants: tuple[Mutant, ...] = ()

@@ -81,7 +81,6 @@ def _with_member(
     most: tuple[int, int],
 ) -> Iterator[tuple[tuple[int, int], _Plan]]:
     """Yield each plan with each option for another member, by members chosen and days used, up to `most` each."""
-    """
     for (chosen, used), plan in plans.items():
         for is_chosen, days, value in options:
             key = chosen + is_chosen, used + days
