@@ -103,7 +103,7 @@ class _Copy:
     left_out: list[str] = field(default_factory=list)
 
     def write(self, submission: Submission, number: str) -> None:
-        """Write a submission to a folder named after the student's number, and the attempt number if there are more."""
+        """Write a submission to a folder named after the student's number, plus the attempt number if necessary."""
         student_folder = self.folder / number
         student_folder.mkdir(parents=True)
         for file in submission.files:

@@ -138,7 +138,7 @@ class _Trial:
         return replace(trial_result, reached=bool(reaching))
 
     def _new(self, reaching: frozenset[str]) -> Iterator[TestSession]:
-        """Run the tests one by one: first the tests in the store, then the ones that catch most mutants per second."""
+        """Run the tests one by one: first the tests in the store, then the ones that catch the most per second."""
         by_id = {test.id: test for test in self.grading.tests if test.id in reaching}
         assignment, submission = self.grading.assignment, self.grading.submission
         files = (*(SubmittedFile(name, path) for path, name in assignment.provided_files), *submission.files)

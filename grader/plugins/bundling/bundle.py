@@ -213,7 +213,7 @@ def _places_of(recipe: BuildCommands) -> Iterator[str]:
 
 
 def _checks_of(test: Test) -> Iterator[str]:
-    """Yield the import paths of plugins' checks."""
+    """Yield the import paths of the checks that plugins provide."""
     if isinstance(test.expectation, OutputChecks):
         yield from (check.kind.place for check in test.expectation.checks if isinstance(check.kind, PluginCheck))
 

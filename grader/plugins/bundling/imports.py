@@ -1,4 +1,4 @@
-"""Finds the modules that a module imports by parsing its source."""
+"""Finds the imports of a module by parsing its source."""
 
 import ast
 from collections.abc import Iterator

@@ -16,7 +16,7 @@ _IMPORTED_FIRST = ["grader.plugins.cluster.preload", "grader.plugins.cluster.das
 
 @dataclass(frozen=True)
 class LocalWorkers:
-    """A cluster of `count` worker processes that lives on this machine for one run."""
+    """A temporary cluster of `count` worker processes on this machine."""
 
     count: int
 

@@ -1,4 +1,4 @@
-"""Code that runs inside Dask's workers. Only this module, `pool` and `client` know Dask."""
+"""Code that runs inside Dask's workers. Only this module, `pool` and `client` depend on Dask."""
 
 import asyncio
 import time

@@ -26,8 +26,8 @@ _FILES = Path("files")
 class ClassPayload:
     """The data shared by the submissions of a class, which is sent to each worker once.
 
-    The provided modules, files, checkers and interactors of `assignment` have paths relative to where `files` are
-    unpacked.
+    The provided modules, files, checkers and interactors of `assignment` have paths relative to the folder where
+    `files` are unpacked.
     """
 
     assignment: Assignment
@@ -115,7 +115,7 @@ class JobBatch:
 
 
 def read_submission(submission: Submission) -> Iterator[tuple[ShippedFile, bytes]]:
-    """Yield the readable files of a submission. Raises OSError if one cannot be read after all."""
+    """Yield the readable files of a submission. Raises OSError if a file turns out to be unreadable."""
     for file in submission.files:
         if os.access(file.path, os.R_OK):
             content = read_regular_file(file.path)

@@ -151,9 +151,10 @@ def window(threads: int, pace: Pace) -> int:
 
 
 def batch_size(waiting: int, threads: int, seconds: float) -> int:
-    """Return how many submissions to send together if each takes `seconds`; Dask handles a bundle as fast as one.
+    """Return how many submissions to send together if each takes `seconds`.
 
-    The last submissions are sent one by one, so that no worker is idle while others still have bundles.
+    Dask handles a bundle as fast as a single submission. The last submissions are sent one by one, so that no worker is
+    idle while others still have bundles.
     """
     in_time = int(_SECONDS_TOGETHER / max(seconds, _SHORTEST))
     # There may be no threads for a moment, if all workers have just died.
@@ -195,8 +196,8 @@ class _Batch:
     def grade(self, submissions: Sequence[Submission]) -> Iterator[GradedSubmission]:
         """Grade all submissions, and yield each as it comes back.
 
-        A submission that was on workers when they died is graded again, alone, so that only the submission that caused
-        this is left without verdicts.
+        A submission that was on workers when they died is graded again on its own, so that only the submission that
+        caused this is left without verdicts.
         """
         suspects: list[Submission] = []
         yield from self._graded(submissions, suspects)
@@ -227,7 +228,7 @@ class _Batch:
                         yield ungraded(bundle[0], self._assignment.tests, fault)
 
     def _refilled(self, flight: _InFlight) -> Iterator[GradedSubmission]:
-        """Send submissions until a result comes back, and yield the ones that cannot be sent after all."""
+        """Send submissions until a result comes back, and yield the ones that could not be sent."""
         threads = sum(self._client.nthreads().values())
         flight.window = window(threads, self._pace)
         while flight.has_room:
@@ -249,7 +250,7 @@ class _Batch:
                 yield [waiting.popleft() for _ in range(min(len(waiting), size))]
 
     def _packed(self, submissions: Sequence[Submission]) -> tuple[list[_Packed], list[GradedSubmission]]:
-        """Return the submissions ready to be sent, and separately those with a file that cannot be read after all."""
+        """Return the submissions that are ready to be sent, and separately the ones with unreadable files."""
         packed, unreadable = [], []
         for submission in submissions:
             try:

@@ -1,4 +1,4 @@
-"""The rule that functions use no variables of the module."""
+"""The rule that functions do not use global variables."""
 
 import ast
 import symtable

@@ -1,4 +1,4 @@
-"""Determines the meanings of the names in a program, as far as its text reveals them.
+"""Determines the meanings of the names in a program, as far as its source shows them.
 
 `q.exit` means `sys.exit` after `q = sys`. Some names are the program's own even if a builtin has the same name: a name
 in a function, if the function binds it, and a name of the module after a statement that binds it and always runs. If
@@ -114,7 +114,7 @@ class Meanings:
         return None
 
     def plain(self, node: ast.expr) -> ast.expr:
-        """Return the value of a name that is bound only once; otherwise the expression itself."""
+        """Return the value of a name that is bound only once, or otherwise the expression itself."""
         return self._alias_values.get(node.id, node) if isinstance(node, ast.Name) else node
 
     def _named(self, value: ast.expr, key: ast.expr, seen: frozenset[str]) -> str | None:
@@ -330,7 +330,7 @@ class _Finder:
         return _Scope(frozenset(bound - elsewhere) - self._foreign, shared)
 
     def _bound_in(self, *nodes: ast.AST) -> _Names:
-        """Return the names that these nodes may bind in the module, leaving out code that plainly never runs."""
+        """Return the names that these nodes may bind in the module, leaving out code that clearly never runs."""
         for node in nodes:
             if node not in self._bound_by:
                 self._go_through(node)
@@ -433,12 +433,12 @@ def _inside(node: ast.AST) -> Sequence[ast.AST]:
 
 
 def _opened(node: ast.AST) -> Iterable[ast.AST]:
-    """Return the parts of a comprehension's `for` clause; any other node as it is."""
+    """Return the parts of a comprehension's `for` clause, or any other node unchanged."""
     return ast.iter_child_nodes(node) if isinstance(node, ast.comprehension) else (node,)
 
 
 def _within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield the nodes in a function, except those in inner scopes."""
+    """Yield the nodes in a function, except nodes in inner scopes."""
     waiting = list(nodes)
     while waiting:
         node = waiting.pop()

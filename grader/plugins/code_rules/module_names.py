@@ -73,7 +73,7 @@ def assigned_pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast
 def assigned_function(
     value: ast.expr, functions: Mapping[str, FunctionDefinition | ast.Lambda]
 ) -> FunctionDefinition | ast.Lambda | None:
-    """Return the function that is assigned; the first one of a conditional expression between two functions."""
+    """Return the assigned function; for a conditional expression, return the first of its two functions."""
     match value:
         case ast.Lambda():
             return value

@@ -71,7 +71,7 @@ def removed_functions(source: ParsedSource) -> set[str]:
 
 
 def live_imports(source: ParsedSource) -> tuple[ast.ImportFrom, ...]:
-    """Return the imports of names in a program, except in code that plainly never runs."""
+    """Return the imports of names in a program, except in code that clearly never runs."""
     imports = []
     waiting: list[ast.AST] = [source.tree]
     while waiting:

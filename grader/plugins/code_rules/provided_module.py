@@ -43,7 +43,7 @@ class UnchangedModule(SourceRule):
     """One of the `provided` files."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield a missing import and all changes. Raises UncheckedSourceError where only possible changes are found."""
+        """Yield a missing import and all changes. Raises UncheckedSourceError if only possible changes are found."""
         name = Path(self.module).stem
         body = read_source(source.provided[self.module], self.module).tree.body
         sources = program_and_modules(source)
@@ -246,7 +246,7 @@ def _nodes(tree: ast.Module) -> Iterator[tuple[ast.AST, Set[str]]]:
 
 
 def _names_of(inside: Iterable[ast.AST]) -> Set[str]:
-    """Return the names bound in a function, class or comprehension, except those declared global."""
+    """Return the names bound in a function, class or comprehension, except names declared global."""
     names, shared = set(), set()
     for node in inside:
         match node:

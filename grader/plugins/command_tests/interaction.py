@@ -52,7 +52,7 @@ class CommandRun(PluginSession):
         return nullcontext(StartedCommand(self, test))
 
     def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
-        """Run a session with the started program. Raises SessionError as `run_dialogue` does."""
+        """Run a session with the started program. Raises SessionError like `run_dialogue`."""
         wide = replace(limits, data_bytes=_ADDRESSES)
         return run_stdin(launch, "", limits=wide, cancelled=cancelled, start=drivers.start)
 

@@ -1,7 +1,7 @@
 """Starts a command in a shell, and keeps the end of its output.
 
-Both output streams are merged, in the order of writing. A program of a package that the assignment asks for, such as
-`pytest`, is run as its module, because packages are installed without programs.
+Both output streams are merged, in the order of writing. A program from a required package, such as `pytest`, is run as
+a module, because packages are installed without their programs.
 """
 
 import re
@@ -56,7 +56,7 @@ class StartedCommand:
         return programs_of(words[0]) if self.command.is_line else words[:1]
 
     def _preparations(self, packages: Path) -> Iterator[str]:
-        """Yield the shell's preparations, all on the first line so that line numbers stay the same."""
+        """Yield commands that prepare the shell, all on the first line so that line numbers stay the same."""
         yield "exec 2>&1;"
         if files := [shlex.quote(f"./{name}") for name in self._executables()]:
             yield f"chmod +x {' '.join(files)};"
@@ -78,7 +78,7 @@ class StartedCommand:
                 raise SessionError(f"`{file}` is neither handed in nor among the `files` of the test")
         if session.exit_code == 1 and (match := _NO_MODULE.search(session.transcript)):
             name = match["name"]
-            # A student's program may print these words too, but no Python lacks modules of its own library.
+            # A student's program may print these words too, but Python never lacks its own standard modules.
             if f"-m {name}" in text and name.partition(".")[0] not in sys.stdlib_module_names:
                 raise SessionError(
                     f"the Python of this assignment has no {name}, so `{text}` cannot be run: "

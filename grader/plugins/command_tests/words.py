@@ -1,4 +1,4 @@
-"""Finds the programs that a shell command line names, as far as its text reveals them."""
+"""Finds the programs in a shell command line, without running it."""
 
 import re
 import shlex

@@ -53,7 +53,7 @@ class MarkChange:
 
 @dataclass(frozen=True)
 class RunComparison:
-    """A comparison of two runs on one assignment: the number of students in each, and the students that differ."""
+    """A comparison of two runs on one assignment: the number of students in each, and the students who differ."""
 
     assignment: str
     students: int
@@ -122,7 +122,7 @@ def _signed(value: Decimal) -> str:
 
 
 def comparison_json(comparison: RunComparison) -> str:
-    """Return the comparison as JSON; marks and points are texts, so that they stay exact."""
+    """Return the comparison as JSON; marks and points are strings, so that they stay exact."""
     content = {
         "format": FORMAT,
         "assignment": comparison.assignment,

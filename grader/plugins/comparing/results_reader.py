@@ -31,7 +31,7 @@ MarkFactors = Mapping[tuple[str, str], MarkFactor]
 
 @dataclass(frozen=True)
 class KnownMark:
-    """A student of a run: the mark (None if missing), its wording, and the facts that it depends on."""
+    """A student in a run: the mark (None if missing), its wording, and the facts that it depends on."""
 
     mark: Decimal | None
     words: str

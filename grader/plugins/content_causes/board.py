@@ -34,7 +34,7 @@ _LONGEST_LINE = 2000
 
 @finds_in_line(BOARD_SHAPE)
 def board_shape(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
-    """Diagnose a first board with rows or columns of the wrong length, or the wrong cards face down."""
+    """Diagnose a first board whose rows or columns have the wrong length, or whose wrong cards are face down."""
     if "\t" not in pair.expected or _CARD.search(evidence.expected, 0, evidence.start):
         return None
     expected, actual = _row(pair.expected), _row(pair.actual)
@@ -113,7 +113,7 @@ def staying_cards(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None
 
 
 def _places(lines: Sequence[str]) -> set[tuple[int, int, str]]:
-    """Return where each card ends and in which row, for the first line and those up to a line without cards."""
+    """Return the row and the end of each card, from the first line up to a line without cards."""
     rows = [list(_CARD.finditer(line[:_LONGEST_LINE].expandtabs(_TAB))) for line in lines[:_TALLEST]]
     several = [*rows[:1], *takewhile(bool, rows[1:])]
     return {(card.end(), row, card[0]) for row, cards in enumerate(several) for card in cards}

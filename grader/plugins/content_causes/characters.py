@@ -320,7 +320,7 @@ def _composed(text: str) -> str:
 
 
 def differences_between(expected: str, actual: str) -> Iterator[SubtleDifference]:
-    """Yield the kinds that alone explain how two lines differ; none for extremely long lines."""
+    """Yield the kinds that alone explain how two lines differ, or none for extremely long lines."""
     if max(len(expected), len(actual)) > _LONGEST:
         return
     for cause, (rewrite, words) in SUBTLE_DIFFERENCES.items():

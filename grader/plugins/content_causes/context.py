@@ -11,7 +11,7 @@ from grader.text.sentence import say
 
 
 def in_context(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
-    """Return the diagnosis with the input before it and, if it is about a number, the first line that differs in more.
+    """Return the diagnosis with the input before it and, for a number, the first line with another difference.
 
     A number may count lines that are printed later. In that case, it says nothing about the mistake.
     """

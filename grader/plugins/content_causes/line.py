@@ -158,7 +158,7 @@ def _other_number(expected: str, actual: str, place: Mapping[str, object]) -> Se
 
 
 def accept_printed_numbers(evidence: FailureEvidence) -> FailureEvidence | None:
-    """Return the evidence with the printed numbers accepted, up to the first line that differs in more.
+    """Return the evidence with the printed numbers accepted, up to the first line with another difference.
 
     Return None if that line follows immediately, because then the number is part of the same fault.
     """

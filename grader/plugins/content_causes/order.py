@@ -146,7 +146,7 @@ def _is_joined(whole: str, head: str, following: Sequence[str]) -> bool:
 
 
 def _prompt_behind_text(evidence: FailureEvidence, pair: LinePair, following: Sequence[str]) -> Diagnosis | None:
-    """Diagnose an expected prompt that has a line of its own, but follows other text on the same line."""
+    """Diagnose a prompt that should be on a line of its own, but follows other text on the same line."""
     asked = asked_in(evidence)
     if asked is None or not pair.expected.strip():
         return None
@@ -286,7 +286,7 @@ def _rows_by_number(lines: Sequence[str]) -> dict[str, int]:
 
 
 def _enough_lines(expected: Sequence[str], actual: Sequence[str]) -> int:
-    """Return how many lines must be the same: many if the first lines are different answers in similar words."""
+    """Return how many lines must be the same: more if the first lines are different answers in similar words."""
     if not expected or not actual:
         return 1
     words, other_words = (lines[0][:_LONGEST_SHIFT].split() for lines in (expected, actual))
@@ -296,7 +296,9 @@ def _enough_lines(expected: Sequence[str], actual: Sequence[str]) -> int:
 
 
 def _is_in_place(evidence: FailureEvidence, shift: _Shift) -> bool:
-    """Return whether the first differing line replaces the expected one: the next input or as many lines follow."""
+    """Return whether the first differing line replaces the expected one: it is followed by the next input or by as many
+    lines.
+    """
     expected, actual = evidence.expected_lines, evidence.actual_lines
     first = evidence.actual.count("\n", 0, evidence.start)
     after = [typed.offset for typed in evidence.outcome.typed if typed.offset >= evidence.start]

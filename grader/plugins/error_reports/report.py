@@ -1,4 +1,4 @@
-"""Reads the reports of sanitizers and valgrind: the error and the line of the student's file."""
+"""Reads the reports of sanitizers and valgrind: the errors, and the lines in the student's files."""
 
 import re
 from collections.abc import Iterator
@@ -191,7 +191,7 @@ def _valgrind(report: str) -> Iterator[tuple[int, FoundError]]:
 
 
 def _wrong_use(first: str, paragraph: str) -> Sentence | None:
-    """Return the error that a paragraph of valgrind reports, or None."""
+    """Return the error in a paragraph of valgrind's report, or None."""
     invalid, near = _INVALID.match(first), _NEAR.search(paragraph)
     if invalid:
         verb, size = (_READS if invalid["kind"] == "read" else _WRITES), int(invalid["size"])

@@ -1,4 +1,4 @@
-"""Explains words of the grader with text from its documents, which are part of the package."""
+"""Explains the grader's terms with text from its documents, which are part of the package."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -109,7 +109,7 @@ def explain(word: str) -> tuple[Explanation, ...]:
 
 
 def _is_below(key: Explanation, above: Explanation) -> bool:
-    """Return whether it is a key of this file or of this mapping."""
+    """Return whether the key belongs to this file or mapping."""
     if key.kind is not WordKind.KEY or key.place != above.place:
         return False
     return above.kind is WordKind.FILE or key.word.startswith((f"{above.word}.", f"{above.word}[]."))

@@ -1,4 +1,4 @@
-"""Entries about a student in the files that people write. Everything else, including comments, stays byte for byte."""
+"""Entries about a student in the files that people write. Everything else, including comments, stays unchanged."""
 
 import csv
 import json
@@ -146,7 +146,7 @@ def _without_entries(file: Path, content: bytes, indexes: list[int]) -> bytes:
 
 
 def _read_entries(file: Path, content: bytes) -> list[dict[str, str]]:
-    """Return the texts in each entry of a file."""
+    """Return the text values of each entry in a file."""
     if file.suffix != ".csv":
         data: Any = document_in(file, decoded(file, content)).data
         return [{name: str(value) for name, value in entry.items()} for entry in data[_key(file)]]

@@ -47,7 +47,7 @@ class Person:
         return self.assignment in (None, assignment)
 
     def is_named_in(self, text: str) -> bool:
-        """Return whether a text names the student. The name as part of another student's name does not count."""
+        """Return whether a text names the student. A name that is part of another student's name does not count."""
         return _NAMED in self.words.replaced(text)[0]
 
     def may_hold(self, path: Path) -> bool:
@@ -55,11 +55,11 @@ class Person:
         return self.assignment is None or self.assignment in path.parts
 
     def is_own(self, submission: str) -> bool:
-        """Return whether a submission with this digest was handed in by this student alone."""
+        """Return whether a submission with this digest was submitted by this student alone."""
         return owner(submission) in self.submissions - self.others
 
     def loses(self, key: str, *, alone: bool) -> bool:
-        """Return whether to delete the outcome with this key; `alone` says that the store serves no other course.
+        """Return whether to delete the outcome with this key; `alone` is set if no other course uses the store.
 
         In that case, programs that the reports do not mention are deleted too, because a killed run has graded them.
         Outcomes of earlier versions have no owner, and no run uses them any more.
@@ -108,7 +108,9 @@ def traces_in_reports(reports: Path) -> Iterator[Trace]:
 
 
 def words_of(identity: Mapping[str, str | None]) -> frozenset[str]:
-    """Return the words of an identity, except for plain numbers from a platform, with the name in both orders."""
+    """Return the words of an identity, except for plain numbers from a platform, with the parts of the name in both
+    orders.
+    """
     parts = re.split(r"[\s,]+", identity.get("name") or "")
     names = " ".join(parts), " ".join([*parts[1:], parts[0]]), " ".join([parts[-1], *parts[:-1]])
     return frozenset(filter(None, (*names, *(identity.get(name) for name in ("id", "login", "email")))))

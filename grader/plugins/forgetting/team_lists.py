@@ -1,4 +1,4 @@
-"""The members of teams in teams.yaml. The rest of the file stays the same byte for byte."""
+"""The members of teams in teams.yaml. The rest of the file stays unchanged."""
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence

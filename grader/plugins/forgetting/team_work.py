@@ -68,7 +68,7 @@ class TeamWork:
 
 
 def team_work(folder: Path, attempts: Sequence[Attempt], teams: Sequence[Sequence[str]], person: Person) -> TeamWork:
-    """Find the student's team in a class; a student without a team has no fellow members."""
+    """Find the student's team in a class; the result is empty for a student without a team."""
     members = tuple(name for team in teams if person.student in team for name in team if name != person.student)
     if not members:
         return TeamWork(())

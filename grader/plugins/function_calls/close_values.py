@@ -8,7 +8,7 @@ from typing import Any
 from grader.judge.pairing import paired
 from grader.model.expectation import Tolerance
 
-# In plain form an object takes four levels of JSON, and a child reports at most fifty nested objects.
+# In plain form, an object takes four levels of JSON, and a child reports at most fifty nested objects.
 _DEEPEST = 250
 # With more characters than this, not every pair of members is tried, because that would take longer than a second.
 _MOST_TRIED = 10_000

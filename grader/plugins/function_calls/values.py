@@ -22,7 +22,7 @@ from grader.text.sentence import Sentence, joined, say
 _LONGEST = 80
 _BEFORE = 20
 _DEEPEST = 100
-# In plain form an object takes four levels of JSON, and a child reports at most fifty nested objects.
+# In plain form, an object takes four levels of JSON, and a child reports at most fifty nested objects.
 _DEEPEST_FORM = 250
 MOST_DIFFERENCES = 1000
 """The maximum number of differences that are counted."""
@@ -56,7 +56,7 @@ class _Difference:
 
 
 class _Shown(str):
-    """A value compared by its words: a card, an object of unknown kind, or a number that must be exact.
+    """A value compared by its textual form: a card, an object of unknown kind, or a number that must be exact.
 
     It never equals a text with the same words, and numbers of different types differ, unlike in Python.
     """
@@ -248,7 +248,7 @@ def _path(name: str, steps: Sequence[Any]) -> str:
 
 
 def _further(path: str, step: str) -> str:
-    """Append a step to a path, whose first name may be translated."""
+    """Append a step to a path; the first name may be translated."""
     return joined("", (path, step)) if step else path
 
 
@@ -281,7 +281,7 @@ def _of_set(lacking: Iterable[Any], unwanted: Iterable[Any]) -> Iterator[Sentenc
 
 
 def _by_place(path: str, expected: Any, actual: Any) -> Iterator[_Difference]:
-    """Yield differences place by place, each only on demand."""
+    """Yield differences lazily, place by place."""
     if expected == actual:
         return
     if actual is _NOTHING:
@@ -310,7 +310,7 @@ def _unwanted(shown: str) -> Sentence:
 
 
 def _other(expected_value: object, actual_value: object) -> Sentence:
-    """Describe a value that replaces another, with their types if the difference could be overlooked."""
+    """Describe a value that replaces another, with the types if the difference could be overlooked."""
     kinds = _KINDS.get(type(expected_value)), _KINDS.get(type(actual_value))
     both = {"wanted": _short(expected_value), "found": _short(actual_value)}
     if None not in kinds and kinds[0] != kinds[1]:
@@ -410,7 +410,9 @@ def _joined(items: Any) -> Iterator[str]:
 
 
 def _decoded(plain: Any, depth: int = 0) -> Any:
-    """Decode a plain form, with cards and unknown objects as words. Never fails: a child may send anything."""
+    """Decode a plain form, with cards and unknown objects as words. This never fails, because a child may send
+    anything.
+    """
     if depth > _DEEPEST:
         return _Shown("a value nested very deeply")
     match plain:

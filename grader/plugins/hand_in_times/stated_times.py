@@ -96,6 +96,6 @@ def _names(arrival: Attempt) -> set[str]:
 
 
 def _folder(arrival: Attempt) -> str:
-    """Return the name of the submitted folder or archive, without an ending."""
+    """Return the name of the submitted folder or archive, without its suffix."""
     name = arrival.source.partition("/")[0]
     return compared_id(archive_stem(name) or name)

@@ -91,6 +91,6 @@ def read_times(file: Path, zone: ZoneInfo) -> Iterator[HandInTime]:
             which = f"attempt {entry.attempt} of {quoted(entry.student)}" if entry.attempt else quoted(entry.student)
             raise SpecError([Problem(place, f"{which} is given twice")])
         seen.add(key)
-        # The first pass of an hour that clocks repeat is meant, which is better for the student.
+        # When clocks repeat an hour, the first one is meant, which is better for the student.
         time = entry.time if entry.time.tzinfo else entry.time.replace(tzinfo=zone)
         yield HandInTime(entry.student.strip(), entry.attempt, time.astimezone(UTC).astimezone(zone), place)

@@ -92,7 +92,7 @@ def import_session(
 ) -> ImportedAssignment:
     """Make an assignment from printed sample sessions, in the course folder `into`, by default `ID-course` here.
 
-    `lines` are ranges such as `40-95`; default: all blocks of a page, or the whole file. The solution is run to find
+    `lines` are ranges such as `40-95`, by default all blocks of a page, or the whole file. The solution is run to find
     out which text was typed. Raises ImportingError.
     """
     sample, correct = _existing(file), _existing(solution)
@@ -133,7 +133,7 @@ def import_transcripts(
 ) -> ImportedAssignment:
     """Make an assignment from recorded runs, with or without a correct program. Raises the errors of `import_kattis`.
 
-    `patterns` are the names of inputs and outputs, such as `("*/input", "*/output")`; default: the usual endings.
+    `patterns` are the names of inputs and outputs, such as `("*/input", "*/output")`, by default the usual suffixes.
     """
     source, assignment_id = _source(folder, name)
     program, course = Path(solution) if solution is not None else None, _course(into, assignment_id)

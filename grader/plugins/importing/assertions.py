@@ -188,7 +188,7 @@ class _Writer:
         raise InexpressibleError(f"line {left.lineno}: the number that is expected is no literal")
 
     def _stated(self, node: ast.expr) -> "Writable | None":
-        """Return the value of a literal, or of a variable that holds one, in the form for a test."""
+        """Return the value of a literal, or of a variable that holds one, in the form used in tests."""
         if isinstance(node, ast.Name) and node.id in self.values:
             node = self.values[node.id]
         try:
@@ -207,7 +207,7 @@ class _Writer:
         self._entry(call, {"raises": ast.unparse(kind).rpartition(".")[2]})
 
     def _entry(self, node: ast.expr, keys: Mapping[str, Writable]) -> None:
-        """Add a test; a variable that the last line has set is replaced by its value."""
+        """Add a test; a variable set by the last line is replaced by its value."""
         lines, call = self.lines, node
         if isinstance(node, ast.Name) and lines and lines[-1].startswith(f"{node.id} = ") and node.id in self.values:
             lines, call = lines[:-1], self.values[node.id]

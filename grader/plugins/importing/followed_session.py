@@ -37,7 +37,7 @@ class FollowedSession:
     typed: list[str] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
     left_out: list[int] = field(default_factory=list)
-    """The numbers of the lines that represent others."""
+    """The numbers of the lines that represent other lines."""
     shown: int = 0
     """The lines and prompts of the sample, without typed text."""
     agreeing: int = 0
@@ -149,7 +149,7 @@ class FollowedSession:
         return after
 
     def _compare(self, printed: Sequence[str], prompt: str, begin: int, end: int, before: str) -> None:
-        """Note where the solution prints something other than these lines of the sample, ignoring blanks.
+        """Note where the solution prints something that differs from these lines of the sample, ignoring blanks.
 
         These lines are followed by a prompt, for which the sample has the text `before`.
         """
@@ -218,7 +218,7 @@ def _first(printed: Sequence[str]) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a text of a handout, shortened for quoting."""
+    """Shorten a text from a handout for quoting."""
     return text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]} ..."
 
 

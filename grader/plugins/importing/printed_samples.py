@@ -82,7 +82,7 @@ def has_blocks(file: Path) -> bool:
 
 
 def trimmed(lines: tuple[SampleLine, ...]) -> tuple[SampleLine, ...]:
-    """Return lines without blank ones at either end."""
+    """Return the lines without blank lines at either end."""
     full = [place for place, line in enumerate(lines) if line.text.strip()]
     return lines[full[0] : full[-1] + 1] if full else ()
 
@@ -117,7 +117,7 @@ def _blocks(lines: _Numbered) -> Iterator[_Numbered]:
 
 
 def _without_comments(file: Path, lines: _Numbered) -> _Numbered:
-    """Return the lines of a page that a reader sees. A program has no such comments."""
+    """Return the lines of a page that a reader sees. Programs do not have these comments."""
     visible: _Numbered = []
     in_comment = False
     for number, line in lines:
@@ -141,7 +141,7 @@ def _cleaned(file: Path, lines: _Numbered) -> tuple[_Numbered, str]:
 
 
 def _sessions(lines: _Numbered, margin: str) -> Iterator[PrintedSample]:
-    """Yield the session that follows each command line, and the one before the first."""
+    """Yield the session after each command line, and the session before the first one."""
     session: _Numbered = []
     arguments: tuple[str, ...] = ()
     for number, line in [*lines, (0, "$ ")]:

@@ -44,7 +44,7 @@ class SourceProgram:
 
 
 def _class_in(file: Path) -> str | None:
-    """Return the class after which a Java file is named: the public one, or the one with `main`."""
+    """Return the class after which a Java file is named: the public class, or the class with `main`."""
     source = file.read_bytes()
     names = _PUBLIC_CLASS.findall(source) or _CLASS.findall(source.partition(b" void main")[0])
     return names[-1].decode("ascii") if names else None
@@ -93,7 +93,7 @@ def labelled_programs(labelled_paths: Iterable[tuple[str, Path]], draft: CourseD
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramSet:
-    """The programs to hand in, as an entry with alternatives. `reference` is the program that gives the answers."""
+    """The programs to submit, as an entry with alternatives. `reference` is the program that gives the answers."""
 
     stem: str
     entry: dict[str, Writable]
@@ -151,7 +151,7 @@ def _rank(language: SourceLanguage) -> int:
 
 
 def _stem(assignment_id: str) -> str:
-    """Return the name of the program without its ending: one that Python could import."""
+    """Return a name for the program, without its suffix, that Python could import."""
     stem = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in assignment_id)
     return stem if not stem[0].isdigit() else f"program_{stem}"
 

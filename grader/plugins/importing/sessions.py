@@ -49,7 +49,7 @@ def import_session(
 ) -> ImportedAssignment:
     """Make a test from each sample in a file: from ranges of lines such as `40-95`, all its blocks, or the whole file.
 
-    The solution is run, without a sandbox. Raises ImportingError.
+    The solution is run without a sandbox. Raises ImportingError.
     """
     samples = printed_samples(file, lines)
     made = _Samples(

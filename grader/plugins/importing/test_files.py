@@ -90,7 +90,7 @@ class TestFile:
 
     @property
     def modules_at_top(self) -> frozenset[str]:
-        """Return the first names of the modules that it imports."""
+        """Return the top-level names of the modules that it imports."""
         return frozenset(name.partition(".")[0] for name in self.modules)
 
     def functions(self) -> Iterator[TestFunction]:
@@ -126,7 +126,7 @@ def read_files(paths: Iterable[Path], folder: Path, draft: CourseDraft) -> Itera
 
 
 def student_module(files: Sequence[TestFile], folder: Path, handed_in: Sequence[str]) -> str | None:
-    """Return the file of the program that tests import: a submitted one, one in the folder, or any."""
+    """Return the file of the program that tests import: a submitted file, a file in the folder, or any file."""
     here = {file.path.stem for file in files}
     modules = dict.fromkeys(module.partition(".")[0] for file in files for module in file.modules)
     possible = [name for name in modules if name not in (*UNIT_TESTING, *here)]

@@ -61,8 +61,8 @@ def import_transcripts(
 ) -> ImportedAssignment:
     """Make a test from each pair of files in a folder and its subfolders.
 
-    `patterns` are the names of inputs and outputs, in which `*` stands for the name of a recording; default: the usual
-    endings. Raises ImportingError.
+    `patterns` are the names of inputs and outputs, in which `*` represents the name of a recording, by default the
+    usual suffixes. Raises ImportingError.
     """
     draft = CourseDraft(name, folder)
     if patterns is not None:
@@ -125,7 +125,7 @@ def _named_recordings(folder: Path, patterns: tuple[str, str], draft: CourseDraf
 
 
 def _without_kind(name: str) -> str:
-    """Return the name as if input and output were in one folder: `a.in` for `input/a.txt` or `a/input`."""
+    """Return the name as if input and output were in the same folder: `a.in` for `input/a.txt` or `a/input`."""
     *folders, file = Path(name).parts
     stem = Path(file).stem
     if (suffix := _ROLES.get(stem.lower())) and folders:

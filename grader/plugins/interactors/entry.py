@@ -26,7 +26,7 @@ _JUDGED_OTHERWISE = (
     "written_files",
     "asks_again",
 )
-"""Keys for judging by something other than an interactor."""
+"""Keys for judging without an interactor."""
 
 
 class TestWithInteractor(TestEntry):
@@ -92,7 +92,7 @@ def _find_interactor(
 ) -> InteractorSettings:
     """Return the interactor `name` for the tests in `tests_file`.
 
-    Without a `seed`, the seed of a hidden test depends on all files of interactors. The seed of a public test, which
+    Without a `seed`, the seed of a hidden test depends on all interactor files. The seed of a public test, which
     students receive, reveals nothing about other files. Raises NotBesideError.
     """
     folder = tests_file.resolve().parents[3] / "interactors"

@@ -54,7 +54,7 @@ class InteractorRun(PluginSession):
         return replace(self, interactor=replace(self.interactor, content=""))
 
     def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
-        """Hold a session with the started program. Raises SessionError as `run_dialogue` does."""
+        """Run a session with the started program. Raises SessionError like `run_dialogue`."""
         from grader.plugins.interactors.session import run_with_interactor
 
         return run_with_interactor(self, launch, limits, cancelled, drivers)

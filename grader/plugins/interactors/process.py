@@ -24,7 +24,7 @@ _CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from grader.plugins.inter
 
 
 class InteractorError(GraderError):
-    """An interactor failed or took too long, which says nothing about the student's program."""
+    """An interactor failed or took too long, which does not mean that the student's program is wrong."""
 
 
 @contextmanager
@@ -52,7 +52,7 @@ def started_interactor(run: InteractorRun, seconds: float = INTERACTOR_SECONDS) 
 
 
 class InteractorProcess:
-    """An interactor that plays one session. The time that passes while `request` waits for it is the interactor's."""
+    """An interactor that plays one session. The time that `request` waits counts as the interactor's."""
 
     def __init__(self, name: str, process: "subprocess.Popen[bytes]", errors: IO[bytes], seconds: float) -> None:
         self._name = name
@@ -68,7 +68,7 @@ class InteractorProcess:
         started = time.monotonic()
         if b"\n" not in self._received and _is_ready(self._from_it, select.POLLIN, min(seconds, self._seconds_left)):
             self._receive()
-        # Any longer wait means that the grader itself was stopped meanwhile.
+        # A longer wait means that the grader itself was stopped in the meantime.
         self._seconds_left -= min(time.monotonic() - started, seconds)
         line, newline, rest = self._received.partition(b"\n")
         if not newline:

@@ -74,7 +74,7 @@ class _Screen:
         return match
 
     def find_line(self) -> str | None:
-        """Return the next line. The last line of a program that has ended may lack a newline."""
+        """Return the next line. The last line of a program that has ended may not have a newline."""
         end = self._text.find("\n", self._place)
         if end < 0 and self._reads_on():
             end = self._text.find("\n", self._place)
@@ -95,11 +95,11 @@ class _Screen:
 
 
 class StudentProgram:
-    """The student's program. If it does not do what a method requires, the play ends and the program is wrong."""
+    """The student's program. If it does not meet the requirement of a method, the play ends and the program is wrong."""
 
     def __init__(self, exchange: Exchange, options: Mapping[str, str], seed: str, channel: Channel) -> None:
         self.options = options
-        """The `interactor_options` of the test, all of them texts."""
+        """The `interactor_options` of the test, all as strings."""
         self.random = random.Random(seed)
         """Random numbers, the same in every run of the test."""
         self.result: CheckResult | None = None
@@ -148,7 +148,7 @@ class StudentProgram:
             self.wrong("The program ends before it reads the end of the input.")
 
     def passed(self, reason: str = "", score: ScoreShare = None) -> NoReturn:
-        """End the play: the program is right if it now ends properly.
+        """End the play: the program is correct if it now ends properly.
 
         A `score` below 1 gives part of the points, with a reason.
         """
@@ -177,7 +177,7 @@ class StudentProgram:
 
 
 def answer_of(play: Callable[[StudentProgram], object], program: StudentProgram) -> GiveAnswer:
-    """Play, and return the answer. A program without objections is right. Raises TypeError."""
+    """Play, and return the answer. If there are no objections, the program is correct. Raises TypeError."""
     returned = None
     with suppress(PlayIsOverError):
         returned = play(program)

@@ -38,7 +38,7 @@ _Note = Callable[[str, int], None]
 
 
 class Record:
-    """The destination of the record, while there is room and the program has not closed it."""
+    """The destination of the record, as long as there is room and the program has not closed the file."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -151,7 +151,7 @@ def _trace(files: dict[str, int], note: _Note) -> Callable[[], None]:
 
 
 class Function:
-    """A code object, with its lines that have not run since the last output in `left`."""
+    """A code object; `left` holds the lines that have not run since the last output."""
 
     def __init__(self, code: CodeType) -> None:
         self.code = code
@@ -176,7 +176,7 @@ class Function:
 
 
 def _lines_of(code: CodeType) -> set[int]:
-    """Return the lines that can run, except the `def` line of a function unless the whole function is on it."""
+    """Return the lines that can run, except for the `def` line of a function unless the whole function is on it."""
     lines = {line for _, _, line in code.co_lines() if line}
     is_function = code.co_flags & _OPTIMIZED
     return (lines - {code.co_firstlineno} if is_function else lines) or lines

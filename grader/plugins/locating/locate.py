@@ -41,12 +41,12 @@ def find_suspects(assignment: Assignment, graded: GradedSubmission, outcomes: Ou
 
 
 def all_recorded(assignment: Assignment, submission: Submission) -> list[Test]:
-    """Return the tests of the assignment whose lines can be recorded, set to record them."""
+    """Return the tests of the assignment whose lines can be recorded, configured to record them."""
     return recorded_tests(assignment, submission, assignment.tests)
 
 
 def recorded_tests(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
-    """Return those `tests` that can record lines, set to do so; programs in other languages have none."""
+    """Return the `tests` that can record lines, configured to do so; programs in other languages have none."""
     provided = {module.file for module in assignment.provided}
     names = (file.name for file in submission.files if file.name.endswith(".py") and file.name not in provided)
     files = tuple(sorted(names))
@@ -126,7 +126,7 @@ def _traced(result: TestResult, trace: Sequence[TraceStep]) -> TracedTest:
 
 
 def _until(newlines: float, trace: Sequence[TraceStep]) -> Iterator[TraceStep]:
-    """Yield the steps up to the one that prints the text after this many newlines."""
+    """Yield the steps up to the step that prints the text after this many newlines."""
     printed = 0
     for step in trace:
         if printed > newlines:
@@ -136,7 +136,7 @@ def _until(newlines: float, trace: Sequence[TraceStep]) -> Iterator[TraceStep]:
 
 
 def _newlines_before_difference(result: TestResult) -> float:
-    """Return how many newlines the program had printed before the first wrong line; infinity if that is unknown.
+    """Return how many newlines the program had printed before the first wrong line, or infinity if that is unknown.
 
     Newlines that the terminal echoed for typed lines do not count. The number is unknown for a function call, because
     the transcript is only a part of its output, and if blank lines were ignored.

@@ -25,7 +25,9 @@ _MOST_CHARACTERS = 200_000
 _MOST_NAMED = 10
 _WEIGHT_OF_EXCEPTIONS = 0.5
 _WEIGHT_OF_REPAIRS, _WEIGHT_OF_DELAYS = 1.0, 0.3
-"""The weights of a small change that makes all tests pass, and of one that at least makes a failing test fail later."""
+"""The weights of a small change that makes all tests pass, and of a change that at least makes a failing test fail
+later.
+"""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def _span(node: ast.AST) -> tuple[int, int] | None:
 
 
 def _first_line(statement: ast.stmt) -> int:
-    """Return the line in which a statement begins, decorators included."""
+    """Return the line in which a statement begins, including decorators."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
 
@@ -186,7 +188,7 @@ def suspects_in(traced: TracedProgram, formula: Formula = ochiai) -> ProgramSusp
 
 
 def _by_statements(test: TracedTest, statements: Mapping[str, Statements]) -> TracedTest:
-    """Return the test with its lines replaced by their statements; a record may hold lines that do not exist."""
+    """Return the test with its lines replaced by their statements; a record may contain lines that do not exist."""
 
     def start(line: CodeLine) -> Iterator[CodeLine]:
         statements_of_file = statements.get(line.file)

@@ -1,4 +1,6 @@
-"""Programs that differ from a given one in a single detail, such as a comparison or a number one higher."""
+"""Programs that differ from a given one in a single detail, such as a different comparison or a number increased by
+one.
+"""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -36,7 +38,7 @@ _OTHER_OPERATOR: Mapping[type[ast.operator], type[ast.operator]] = {
 }
 
 _MOST_SWAPPED = 5
-"""The number of leading parts of a list that may change places with the next part."""
+"""The number of leading parts of a list that may be swapped with the next part."""
 
 
 @dataclass(frozen=True)

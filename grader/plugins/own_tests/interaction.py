@@ -72,7 +72,7 @@ class OwnTests(PluginSession):
         return reported_trial(test.program, self, limits)
 
     def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
-        """Hold a session with the started program. Raises SessionError as `run_dialogue` does."""
+        """Run a session with the started program. Raises SessionError like `run_dialogue`."""
         return run_dialogue(launch, (), echo=False, limits=limits, cancelled=cancelled, drivers=drivers)
 
     def judge(self, test: Test, outcome: Outcome, /) -> Judgement:

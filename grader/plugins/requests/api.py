@@ -31,7 +31,7 @@ def import_requests(
 ) -> ImportedRequests:
     """Add the requests in `files` to requests.yaml beside the submissions in `folder`.
 
-    Raises RequestFileError if a file cannot be read, or RequestsNotAddedError if nothing can be added, SpecError if
+    Raises RequestFileError if a file cannot be read, RequestsNotAddedError if nothing can be added, or SpecError if
     requests.yaml is faulty.
     """
     received = list(chain.from_iterable(received_requests(Path(file)) for file in files))

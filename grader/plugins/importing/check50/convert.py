@@ -203,7 +203,7 @@ def _session_keys(steps: Sequence[SessionStep]) -> dict[str, Writable]:
 
 
 def _pattern(step: SessionStep) -> tuple[str, bool]:
-    """Return a regular expression, or a plain text, and whether it is plain. Raises InexpressibleError."""
+    """Return a regular expression or a plain text, and whether it is plain. Raises InexpressibleError."""
     output: Any = step.given.get("output")
     if output is EOF:
         return r"\Z", False

@@ -239,7 +239,7 @@ def _shares(points: Decimal, count: int) -> list[Decimal]:
 
 
 def _programs(commands: Iterable[_Command]) -> dict[str, Mapping[str, Writable]]:
-    """Return the keys of each program; a program that is started in several ways is started by a shell."""
+    """Return the keys of each program; if a program is started in several ways, a shell starts it."""
     programs: dict[str, Mapping[str, Writable]] = {}
     for command in sorted(commands, key=lambda command: command.is_test):
         if command.is_test and command.program in programs:

@@ -114,7 +114,7 @@ def _note_modules(files: Sequence[TestFile], programs: set[str], packages: Seque
 
 @dataclass(frozen=True, kw_only=True)
 class _Functions:
-    """The test functions of an autograder as tests of the submitted files, as far as these are known."""
+    """The test functions of an autograder as tests of the submitted files, as far as the files are known."""
 
     home: Path
     handed_in: Sequence[str]

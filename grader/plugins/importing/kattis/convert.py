@@ -25,7 +25,7 @@ _COUNTS = {"sum": "sum", "avg": "sum", "min": "least", "max": "best", "pass-fail
 _UNBOUNDED = "unbounded"
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _PROGRAMS = "kattis_programs"
-"""The folder, beside checkers or interactors, of validators and the modules that start them."""
+"""The folder beside checkers or interactors that holds validators and the modules that start them."""
 _RUNNABLE = (".cc", ".cpp", ".cxx", ".C", ".c++", ".c", ".py", ".py3")
 _ACCEPTED = "accepted"
 _USUAL_SECONDS = 10
@@ -61,7 +61,8 @@ def counted_cases(problem: KattisProblem, root: Group, draft: CourseDraft) -> tu
 
 
 def _range_of_scores(problem: KattisProblem, group: Group, root: Group) -> Decimal | None:
-    """Return the highest score in a group's `range`, if its validator gives scores and its accepted cases state none.
+    """Return the highest score in a group's `range`, if its validator gives scores and its accepted cases do not state
+    any.
 
     Groups without a `range` of their own share the range of the root.
     """

@@ -61,7 +61,7 @@ _READ_KEYS = (
 
 @dataclass(frozen=True, kw_only=True)
 class KattisProblem:
-    """A problem; in a legacy package, `validator_scores` says that the validator gives scores.
+    """A problem; in a legacy package, `validator_scores` is set if the validator gives scores.
 
     `time_limit` is in seconds, or None if the judge computes it; `memory` and `output` are in MiB.
     """

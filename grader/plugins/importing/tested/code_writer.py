@@ -36,12 +36,12 @@ class CodeWriter:
         "single_precision": "{}f",
         "double_extended": "{}L",
     }
-    """The casts for types that literals do not have anyway."""
+    """The casts for types that literals do not already have."""
     none: ClassVar[str] = "NULL"
     declared: ClassVar[str] = "__auto_type"
     """The declaration before a variable that gets its type from its value."""
     has_variables: ClassVar[bool] = True
-    """Whether calls may use a variable that is set twice."""
+    """True if calls may use a variable that is set twice."""
     in_class: ClassVar[str] = "."
     """The separator between a class and its members."""
 

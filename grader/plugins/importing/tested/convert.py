@@ -218,7 +218,7 @@ class _TestWriter:
 
 
 def _is_mere_statement(step: Step, context: Context, *, is_tested: bool) -> bool:
-    """Return whether a step only prepares others: no result of it is stated, and other steps are tests."""
+    """Return whether a step only prepares other steps: it has no stated result, and other steps are tests."""
     says = step.stdout or step.stderr or step.error or step.output_files
     is_statement = isinstance(step.action, Code | OwnCode) and step.action.is_statement
     return is_statement and not says and (is_tested or step is not context.steps[-1])

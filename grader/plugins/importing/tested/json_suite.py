@@ -1,4 +1,4 @@
-"""Suites of TESTed in JSON, which older exercises use."""
+"""Reads suites of TESTed in JSON, which older exercises use."""
 
 import json
 from collections.abc import Iterator, Mapping

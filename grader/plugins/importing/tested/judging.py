@@ -25,7 +25,7 @@ from grader.plugins.importing.tested.target import Target
 from grader.text.syntax import parse_expression
 
 _CLOSE = "0.000000001"
-"""The share of the expected number by which a real number may be off."""
+"""The relative error that is allowed for real numbers."""
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _HOME = "tested_oracles"
@@ -112,7 +112,7 @@ def _number(number: float, reals: list[float]) -> str:
 
 
 class OracleFiles:
-    """A collection of oracles, which become checkers of the course, and the keys by which tests name them."""
+    """A collection of oracles, which become checkers of the course, and the keys with which tests refer to these."""
 
     def __init__(self, exercise: Exercise, draft: CourseDraft, *, has_reference: bool) -> None:
         self._exercise, self._draft = exercise, draft

@@ -61,7 +61,7 @@ class OwnFile:
 
 @dataclass(frozen=True)
 class PythonValue:
-    """A value as a Python expression that consists of literals alone."""
+    """A value as a Python expression that consists only of literals."""
 
     source: str
 
@@ -88,7 +88,7 @@ class WantedText:
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectedReturn:
-    """The expected return value of a call; `value` is a Python expression that consists of literals alone."""
+    """The expected return value of a call; `value` is a Python expression that consists only of literals."""
 
     value: PythonValue | NoValue
     oracle: Oracle | None = None
@@ -96,7 +96,7 @@ class ExpectedReturn:
 
 @dataclass(frozen=True)
 class ExpectedError:
-    """The expected exception: its class by language, if the class counts, and its message or None."""
+    """The expected exception: its class by language, if the class matters, and its message or None."""
 
     types: Mapping[str, str]
     message: str | None

@@ -27,7 +27,7 @@ class InexpressibleLineError(InexpressibleCaseError):
 
 
 class CallWriter(Protocol):
-    """A writer of the calls of one context, each after the calls before it."""
+    """A writer of the calls of one context, in order."""
 
     def keys(self, text: str, typed: str | OwnFile, /) -> dict[str, Writable]:
         """Return the keys of a test that calls a function after typing `typed`. Raises InexpressibleCaseError."""
@@ -39,7 +39,7 @@ class CallWriter(Protocol):
         """Return whether a line has no value."""
 
     def add(self, text: str, *, may_raise: bool) -> None:
-        """Run a line before all later ones; an exception that belongs to it must not end them."""
+        """Run a line before all later lines, which must run even if this line raises an expected exception."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +128,9 @@ def _value_alone(statement: str) -> str:
 
 
 class _CompiledCalls:
-    """Calls in a compiled language: `includes` precede all lines; `guarded` is the form of a line that may raise."""
+    """Calls in a compiled language: `includes` precede all lines; `guarded` is the form of a line that may raise an
+    exception.
+    """
 
     def __init__(self, writer: CodeWriter, includes: tuple[str, ...] = (), guarded: str = "{}") -> None:
         self._writer, self._includes, self._guarded = writer, includes, guarded
