@@ -108,9 +108,7 @@ def traces_in_reports(reports: Path) -> Iterator[Trace]:
 
 
 def words_of(identity: Mapping[str, str | None]) -> frozenset[str]:
-    """Return the words of an identity, except for plain numbers from a platform, with the parts of the name in both
-    orders.
-    """
+    """Return the words of an identity, except for plain numbers from a platform, with the name in both orders."""
     parts = re.split(r"[\s,]+", identity.get("name") or "")
     names = " ".join(parts), " ".join([*parts[1:], parts[0]]), " ".join([parts[-1], *parts[:-1]])
     return frozenset(filter(None, (*names, *(identity.get(name) for name in ("id", "login", "email")))))

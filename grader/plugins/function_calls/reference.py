@@ -25,7 +25,7 @@ def _expected_step(step: StepResult) -> ExpectedStep:
 
 
 def fault_of_reference(test: Test, call: FunctionCall, outcome: Outcome) -> str | None:
-    """Return the reason why not every submission has to give these results; an exception may be the author's mistake."""
+    """Return the reason why submissions need not give these results; an exception may be the author's mistake."""
     called = outcome.call or CallResult()
     if called.given is None:
         return "its function does not return"

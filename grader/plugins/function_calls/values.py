@@ -410,9 +410,7 @@ def _joined(items: Any) -> Iterator[str]:
 
 
 def _decoded(plain: Any, depth: int = 0) -> Any:
-    """Decode a plain form, with cards and unknown objects as words. This never fails, because a child may send
-    anything.
-    """
+    """Decode a plain form, with cards and unknown objects as words. This never fails, whatever a child sends."""
     if depth > _DEEPEST:
         return _Shown("a value nested very deeply")
     match plain:

@@ -93,9 +93,7 @@ class ProgramPipes:
             end.poll(_MOST_MILLISECONDS)
 
     def let_go(self, _process: RunningProgram) -> None:
-        """Do nothing: the output has been read, and a process with the pipes still open does not get anything more from
-        us.
-        """
+        """Do nothing: the output has been read, and a process with the pipes still open does not get any more input."""
 
     def errors(self, launch: Launch) -> str:
         """Return the text on standard error, without the path of the private folder."""

@@ -95,7 +95,7 @@ class _Screen:
 
 
 class StudentProgram:
-    """The student's program. If it does not meet the requirement of a method, the play ends and the program is wrong."""
+    """The student's program. If it does not meet the requirement of a method, the play ends and it is wrong."""
 
     def __init__(self, exchange: Exchange, options: Mapping[str, str], seed: str, channel: Channel) -> None:
         self.options = options

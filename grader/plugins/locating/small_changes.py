@@ -1,6 +1,4 @@
-"""Programs that differ from a given one in a single detail, such as a different comparison or a number increased by
-one.
-"""
+"""Programs that differ from a given one in a single detail, such as a comparison or an increased number."""
 
 import ast
 from collections.abc import Iterator, Mapping

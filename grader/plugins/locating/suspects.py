@@ -69,7 +69,7 @@ class ProgramSuspects:
 
 @dataclass(frozen=True)
 class Suspects(Finding):
-    """The suspicious lines of the programs of a submission, for the instructor alone."""
+    """The suspicious lines of the programs of a submission, for the instructor only."""
 
     programs: tuple[ProgramSuspects, ...]
 

@@ -49,7 +49,7 @@ def install_packages(progress: Progress = no_progress) -> None:
 
 
 def python_checks() -> Iterator[PythonCheck]:
-    """Yield the Pythons that the assignments around the working folder ask for, or none outside a course."""
+    """Yield the Pythons that the assignments around the working folder require, or none outside a course."""
     try:
         course = Course(find_course_folder(Path.cwd()))
     except CourseError:

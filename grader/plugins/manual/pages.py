@@ -21,7 +21,7 @@ class ManualError(GraderError):
 
 @dataclass(frozen=True)
 class Page:
-    """A page; `path` is relative to the manual and has no ending, as in `guides/late-days`."""
+    """A page; `path` is relative to the manual without a suffix, as in `guides/late-days`."""
 
     path: str
     text: str
@@ -55,7 +55,7 @@ class Page:
 
 
 def manual() -> tuple[Page, ...]:
-    """Return all pages in the order of the doors. Raises ManualError if they are not installed."""
+    """Return all pages in the order of the manual. Raises ManualError if they are not installed."""
     folder = documents_folder()
     paths = {
         file.relative_to(folder).with_suffix("").as_posix(): file
@@ -69,13 +69,15 @@ def manual() -> tuple[Page, ...]:
 
 
 def find(name: str, pages: Sequence[Page]) -> Page | None:
-    """Return the page with this name, path or title; the first one in the order of the doors."""
+    """Return the page with this name, path or title, or the first one if there are several."""
     sought = name.strip().casefold().removesuffix(".md")
     return next((page for page in pages if sought in (page.path, page.name, page.title.casefold())), None)
 
 
 def search(words: Sequence[str], pages: Sequence[Page]) -> list[Page]:
-    """Return the pages with all words, those with a word in the title first. Raises ManualError if no page matches."""
+    """Return the pages with all words, starting with pages that have a word in the title. Raises ManualError if no page
+    matches.
+    """
     sought = [word.casefold() for word in words]
     having = [page for page in pages if all(word in page.text.casefold() for word in sought)]
     if having:

@@ -21,7 +21,7 @@ _WORDS = (
 )
 
 STRICT = ("implicit-function-declaration", "int-conversion", "incompatible-pointer-types")
-"""C warnings about a call that matches no declaration, which are errors in calls from tests."""
+"""C warnings about a call that matches no declaration, which count as errors in calls from tests."""
 
 _LENIENT = (
     "unused-variable",

@@ -52,7 +52,7 @@ class _StartedReport(ErrorReport):
     memory_bytes: int
 
     def launch(self, launch: Launch) -> Launch:
-        """Return a launch that first looks for a sanitizer; the command of a test is started unchanged."""
+        """Return a launch that first looks for a sanitizer; a test's own command is started unchanged."""
         if launch.argv[0].startswith("/"):
             return launch
         script = _START.format(kilobytes=self.memory_bytes // 1024)

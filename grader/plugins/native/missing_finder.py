@@ -27,5 +27,5 @@ def missing_finder(recipe: BuildCommands) -> str | None:
 
 @cache
 def _has_library(compiler: str | None, library: str) -> bool:
-    """Return whether a compiler has a library; if not, it prints the bare name."""
+    """Return whether a compiler has a library, because it prints only the bare name otherwise."""
     return compiler is not None and "/" in answer_of([compiler, f"-print-file-name={library}"])

@@ -37,7 +37,7 @@ class SharedTrials:
     """
 
     def __init__(self, tests: Sequence[Test], files: SubmissionFiles) -> None:
-        """Take the submission `files` and the `tests` known so far."""
+        """Share trials for the submission `files` among the `tests` known so far."""
         self._tests = tests
         self._files = files
         self._trials: dict[str, dict[str, Outcome | Exception]] = {}
@@ -47,7 +47,7 @@ class SharedTrials:
         """Return the outcome of the trials with the programs of a test; `run` tries the tests on new programs.
 
         Each program has an equal share of the time. Tests that wait for ever count as rejecting a bad program. Raises
-        SessionError if a busy machine had no time for a bad program, while the good ones passed.
+        SessionError if a busy machine had no time for a bad program although the good programs passed.
         """
         programs = _programs_of(test)
         setting = digest(_setting(test))
@@ -130,7 +130,7 @@ class TestSource:
     """
 
     def __init__(self, content: bytes, contents: Iterable[bytes]) -> None:
-        """Take the `contents` of all files of the student."""
+        """Read the student's test file and the `contents` of all files."""
         text = content.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
         self._lines = text.split("\n")
         self._takes_fixture = any(map(_TAKES_FIXTURE.search, contents))

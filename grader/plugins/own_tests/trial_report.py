@@ -1,7 +1,7 @@
-"""One trial of a student's tests: a child process tries them on a program of the instructor.
+"""One trial of a student's tests: a child process tries them on one of the instructor's programs.
 
 A student's tests run in the process that records their results, so they could forge their results. But they do not know
-which program is which, so they gain no more than by guessing.
+which program is which, so cheating is no better than guessing.
 """
 
 import ast
@@ -85,7 +85,7 @@ def _child_text() -> str:
 def reported_trial(program: str, tests: OwnTests, limits: Limits) -> Iterator[TrialReport]:
     """Yield a report, with a fresh secret, for a trial of the tests in `program` on the only program of `tests`.
 
-    The trial may use half of the time as processor time, because a busy machine may take away the other half.
+    The trial may use half of the time as processor time, because a busy machine may use the other half.
     """
     [tried] = tests.programs
     share = min(limits.wall_seconds / 2, limits.cpu_seconds or limits.wall_seconds)

@@ -59,7 +59,7 @@ _ADDRESS = re.compile(rf"\w+://([^@/]*@)?{_HOST}(,{_HOST})*(/[^@/?]*)?(\?[^@]*)?
 class PostgresRows:
     """See the protocol `RowDatabase`.
 
-    When the connection breaks, the request is tried once more on a new one: adding a row twice does no harm.
+    When the connection breaks, the request is tried once more on a new connection: adding a row twice does no harm.
     """
 
     def __init__(self, settings: Mapping[str, str]) -> None:
@@ -198,7 +198,7 @@ def _added_to(table: Table) -> sql.Composed:
 
 
 def _settings(address: str) -> dict[str, str]:
-    """Parse an address as libpq does. Raises StoreError without libpq's message, which repeats parts of the address."""
+    """Parse an address like libpq. Raises StoreError without libpq's message, which repeats parts of the address."""
     try:
         # If the password contains / or @, libpq would take part of it for a host or a port, and show it.
         if _ADDRESS.fullmatch(address):

@@ -58,7 +58,7 @@ class Keyboard:
         }
 
     def press(self, keys: str) -> str:
-        """Take the keys that were typed, and return those to pass on to the terminal."""
+        """Take the keys that were typed, and return the keys to pass on to the terminal."""
         return "".join(map(self._press, keys))
 
     def _press(self, key: str) -> str:
@@ -177,7 +177,7 @@ def _show(terminal: Terminal, screen: int) -> None:
 
 @contextlib.contextmanager
 def _key_by_key(keyboard: int) -> Iterator[None]:
-    """Make the terminal deliver every key at once without an echo; its output does not change."""
+    """Make the terminal deliver every key immediately without echo; its output does not change."""
     before = termios.tcgetattr(keyboard)
     changed = termios.tcgetattr(keyboard)
     changed[_INPUT_FLAGS] &= ~(termios.ICRNL | termios.INLCR | termios.IGNCR | termios.IXON | termios.ISTRIP)

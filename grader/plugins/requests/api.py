@@ -1,4 +1,4 @@
-"""Imports messages from students into requests.yaml of a class."""
+"""Imports messages from students into the requests.yaml of a class."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ def import_requests(
 
 
 def _submissions(assignment: Assignment, folder: Path) -> tuple[Sequence[Submission], Path]:
-    """Return the submissions with the data of the roster, and the folder of the instructor's files."""
+    """Return the submissions with data from the roster, and the folder of the instructor's files."""
     with scratch_folder("grader-intake-") as unpacked:
         read = handed_in(assignment, folder, Path(unpacked))
         return read.submissions().submissions, read.beside

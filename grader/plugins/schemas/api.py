@@ -32,7 +32,7 @@ SCHEMA_MODELS: dict[str, type[SpecModel]] = {
 
 
 class SchemaError(GraderError):
-    """The schemas cannot be written, or none has the requested name."""
+    """The schemas cannot be written, or the requested schema does not exist."""
 
 
 def schema(kind: str) -> str:

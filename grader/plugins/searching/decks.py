@@ -19,6 +19,6 @@ def shuffled_deck(pack: Sequence[str], seed: int, count: int | None) -> str:
 
 
 def cards_stated(test: Test) -> int | None:
-    """Count the cards in the deck of a test; return None if it has no deck, or the deck continues after these cards."""
+    """Count the cards in the deck of a test; return None without a deck, or if the deck continues after these cards."""
     cards = (test.provision.deck or "").split()
     return None if not cards or cards[-1] == REST else len(cards)

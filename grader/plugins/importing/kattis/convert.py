@@ -61,8 +61,7 @@ def counted_cases(problem: KattisProblem, root: Group, draft: CourseDraft) -> tu
 
 
 def _range_of_scores(problem: KattisProblem, group: Group, root: Group) -> Decimal | None:
-    """Return the highest score in a group's `range`, if its validator gives scores and its accepted cases do not state
-    any.
+    """Return the highest score in a group's `range`, if its validator gives scores and its accepted cases do not.
 
     Groups without a `range` of their own share the range of the root.
     """

@@ -128,9 +128,7 @@ def _value_alone(statement: str) -> str:
 
 
 class _CompiledCalls:
-    """Calls in a compiled language: `includes` precede all lines; `guarded` is the form of a line that may raise an
-    exception.
-    """
+    """Calls in a compiled language: `includes` precede all lines; `guarded` is the form of a line that may throw."""
 
     def __init__(self, writer: CodeWriter, includes: tuple[str, ...] = (), guarded: str = "{}") -> None:
         self._writer, self._includes, self._guarded = writer, includes, guarded

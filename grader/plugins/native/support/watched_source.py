@@ -119,7 +119,7 @@ def _inside(following: Sequence[_Token]) -> str | None:
 
 
 def _is_assembly(following: Sequence[_Token]) -> bool:
-    """Return whether `asm` has instructions, judging by the following text: in C it may also be a name."""
+    """Return whether `asm` has instructions, judging by the text after it, because in C it can also be a name."""
     nothing = _Token("", "", "", 0)
     first, second = (*following[:2], nothing, nothing)[:2]
     return first.kind == "name" or (first.text == "(" and second.kind == "string")

@@ -1,8 +1,8 @@
 """Fills in Blackboard's gradebook for offline work ("Work Offline With Grade Data").
 
 Blackboard finds a student by `Username`, and an item by the number that ends its column: `Title [Total Pts: 10 Score]
-|12345`. Without the number it would create a new column of texts. A download with tabs between the cells is UTF-16
-and called .xls, with commas .csv. A download of a single item may also contain its feedback.
+|12345`. Without the number it would create a new text column. A download with tabs between the cells is UTF-16 and has
+the suffix .xls; with commas, the suffix is .csv. A download of a single item may also contain its feedback.
 """
 
 import re

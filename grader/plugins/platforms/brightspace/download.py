@@ -30,7 +30,7 @@ NAMES = EntryNames(
         re.DOTALL | re.IGNORECASE,
     ),
     whose=lambda match: match["user"],
-    further=("index.html",),  # a list of the submissions
+    further=("index.html",),  # A list of the submissions.
 )
 
 _FURTHER_TIME = re.compile(rf"(?P<date>{_DATE} {_TIME})", re.IGNORECASE)

@@ -30,8 +30,8 @@ class UnknownOutcomeError(ExportError):
 class CanvasClient:
     """A client of the Canvas API at `address`, such as `https://school.instructure.com`, for the owner of the token.
 
-    Raises ExportError if a token must not be sent to the address. Its methods raise it if Canvas cannot be reached or
-    refuses a request; the message never contains the token.
+    Raises ExportError if a token must not be sent to the address. Its methods raise ExportError if Canvas cannot be
+    reached or refuses a request; the message never contains the token.
     """
 
     def __init__(self, address: str, token: str, wait: Callable[[float], None] = sleep) -> None:

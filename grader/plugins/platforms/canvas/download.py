@@ -1,6 +1,6 @@
 """A download of all submissions from Canvas: `NAME[_LATE]_USER_ATTACHMENT_FILE`, all in one folder.
 
-Canvas reduces a name to its letters and digits, family name first, which leaves nothing of some names. It only says
+Canvas reduces a name to its letters and digits, family name first, which can leave nothing of a name. It only says
 whether a submission was late by its own due date; the files may have the time of the download. A resubmitted file has
 -1, -2 and so on before its suffix. The newest version of a program or module counts, and modules lose the number,
 because they could not be imported otherwise. A student may have chosen a name like this for a header or a data file,

@@ -188,7 +188,7 @@ def _output(
 
 
 def empty_repositories(folder: Path) -> Path:
-    """Make empty repositories in the new folder `folder`. Raises UnsafeInputError if there is no Git."""
+    """Make empty repositories in the new folder `folder`. Raises UnsafeInputError if Git is not installed."""
     if shutil.which("git") is None:
         raise UnsafeInputError("there is no command `git` on this computer")
     for digits, config in _CONFIGS.items():

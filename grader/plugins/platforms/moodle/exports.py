@@ -1,9 +1,9 @@
 """The files that Moodle imports: its offline grading worksheet and a zip of feedback files ("Using Assignment").
 
 In the worksheet, which is in the language of the teacher, Moodle finds the student by `Identifier` and takes `Grade`
-and the columns of the feedback types. It refuses a grade above the maximum, and one that was changed on Moodle after
-`Last modified (grade)`, so that cell stays as it is. The zip is for `Upload multiple feedback files in a zip`, where
-Moodle finds the student by the number in the name of the folder, `Full Name_123_assignsubmission_file_`.
+and the columns of the feedback types. It refuses a grade above the maximum, and a grade that was changed on Moodle
+after `Last modified (grade)`, so that cell stays unchanged. The zip is for `Upload multiple feedback files in a zip`,
+where Moodle finds the student by the number in the name of the folder, `Full Name_123_assignsubmission_file_`.
 """
 
 import re
@@ -39,7 +39,7 @@ from grader.text.words import format_decimal
 
 _PARTICIPANT = re.compile(r"\D*(\d+)")
 _OWN_FOLDER = re.compile(r"[^_]+_\d+_assignsubmission_file_?")
-# Moodle splits the name at `_`; no file system accepts the others.
+# Moodle splits the name at `_`, and file systems do not accept the others.
 _NOT_IN_NAMES = re.compile(r'[_/\\:*?"<>|\x00-\x1f]+')
 
 

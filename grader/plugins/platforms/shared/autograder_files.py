@@ -99,6 +99,6 @@ def filled_script(template: Path, values: dict[str, str]) -> bytes:
 
 
 class _PercentTemplate(Template):
-    """A template with `%{name}`, since `$` is the shell's and make's."""
+    """A template with `%{name}`, since `$` has a meaning in shells and make."""
 
     delimiter = "%"

@@ -1,4 +1,4 @@
-"""The entries of a download whose names follow the pattern of a platform, and notes on the others."""
+"""The entries of a download whose names follow the pattern of a platform, and notes on the other entries."""
 
 import os
 import re

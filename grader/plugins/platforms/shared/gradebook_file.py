@@ -1,4 +1,4 @@
-"""A platform's gradebook: a CSV file in which single cells are replaced and every other byte stays as it is.
+"""A platform's gradebook: a CSV file in which single cells are replaced and every other byte stays the same.
 
 The csv module forgets which cells were quoted, how lines ended and whether there was a byte order mark, so the text of
 each cell is kept as it is in the file.

@@ -29,7 +29,7 @@ def comparable_person(
     moodle: Iterable[str] = (),
     canvas: Iterable[str] = (),
 ) -> StudentPerson:
-    """Return a person in the form in which persons are compared.
+    """Return a person in a form that can be compared.
 
     `ids` are the school's numbers and accounts, `moodle` and `canvas` the numbers that these platforms give: equal
     numbers of different kinds do not belong to the same person. Case, the form of accents and the number of spaces make
@@ -43,7 +43,7 @@ def comparable_person(
 
 
 def person_of_submission(submission: Submission) -> StudentPerson:
-    """Return the person who handed in a submission.
+    """Return the person who made a submission.
 
     If only the name of a student's folder is known, it may be an id of any kind, an email address or a full name, or
     Moodle's name for the folder of a student.

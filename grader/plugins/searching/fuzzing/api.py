@@ -32,7 +32,7 @@ from grader.store.provenance import harness_identity, run_identity
 
 @dataclass(frozen=True, kw_only=True)
 class FuzzOptions:
-    """Options for playing: the number of `sessions` per plan, the `seed`, and the total `seconds` to begin them in.
+    """Options for playing: the number of `sessions` per plan, the `seed`, and the `seconds` for all.
 
     `jobs` is the number of sessions to run in parallel, two per core by default. `clock` returns seconds.
     """
@@ -83,8 +83,8 @@ def fuzz(
 ) -> FuzzedClass:
     """Grade a class, and play the sessions of fuzz.yaml with the submissions that pass all tests.
 
-    `submissions` are by default those in the course's submissions/ID. Raises FuzzError if there is nothing to play or
-    no submission to play with, or another GraderError if the class cannot be graded.
+    `submissions` are by default in the course's submissions/ID. Raises FuzzError if there is nothing to play or no
+    submission to play with, or another GraderError if the class cannot be graded.
     """
     refuse_without_hypothesis()
     course_found = course_for(Path(course) if course is not None else None, Path.cwd())
