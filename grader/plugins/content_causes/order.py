@@ -296,9 +296,7 @@ def _enough_lines(expected: Sequence[str], actual: Sequence[str]) -> int:
 
 
 def _is_in_place(evidence: FailureEvidence, shift: _Shift) -> bool:
-    """Return whether the first differing line replaces the expected one: it is followed by the next input or by as many
-    lines.
-    """
+    """Return whether the first differing line replaces the expected line, judging by the lines that follow."""
     expected, actual = evidence.expected_lines, evidence.actual_lines
     first = evidence.actual.count("\n", 0, evidence.start)
     after = [typed.offset for typed in evidence.outcome.typed if typed.offset >= evidence.start]

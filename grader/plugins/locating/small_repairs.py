@@ -54,8 +54,7 @@ def small_repairs(
     limits: Limits,
     clock: Callable[[], float] = monotonic,
 ) -> dict[CodeLine, SmallRepair]:
-    """Return the statements in which a change makes a failing test pass or fail later, with the result of the best
-    change.
+    """Return the statements in which a change makes a failing test pass or fail later, with the best result.
 
     Only tests that compare an expected transcript are used, not function tests or tests with a checker. Raises
     GraderError and OSError if programs cannot be run.

@@ -75,9 +75,7 @@ def find(name: str, pages: Sequence[Page]) -> Page | None:
 
 
 def search(words: Sequence[str], pages: Sequence[Page]) -> list[Page]:
-    """Return the pages with all words, starting with pages that have a word in the title. Raises ManualError if no page
-    matches.
-    """
+    """Return the pages with all words, first those with a word in the title. Raises ManualError if no page matches."""
     sought = [word.casefold() for word in words]
     having = [page for page in pages if all(word in page.text.casefold() for word in sought)]
     if having:

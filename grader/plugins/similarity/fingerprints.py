@@ -1,7 +1,7 @@
 """Finds programs that have much in common, by winnowing (Schleimer, Wilkerson, Aiken: Winnowing, SIGMOD 2003).
 
 Names, comments, layout and the order of functions do not matter. The findings are similarities; how they came about is
-for a person to judge. Passages that two programs share do not overlap, so each line is in one.
+for a person to judge. Passages that two programs share do not overlap, so each line is in at most one.
 """
 
 from collections import Counter, defaultdict
@@ -21,9 +21,9 @@ from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 _MOST_CHARACTERS = 2_000_000
 _MOST_TOKENS = 50_000
 _MOST_FILES = 50
-# Of two students.
+# The limit for two students.
 _MOST_PAIRS = 5
-# Above the letters that represent classes of tokens; after this many words, some share a symbol.
+# Above the letters that represent classes of tokens; after this many words, some words share a symbol.
 _FIRST_CODE = 0x100
 _CODES = 0x10FFFF - _FIRST_CODE
 # In tokens: shorter matches are coincidence, and every match of KGRAM + WINDOW - 1 tokens is found.
@@ -58,7 +58,7 @@ class _Room:
 
 
 class Tokenizer:
-    """A converter of programs into tokens; equal words get the same symbol in all programs."""
+    """A converter of programs into tokens; identical words get the same symbol in all programs."""
 
     def __init__(self) -> None:
         self._symbols: dict[str, str] = {}
@@ -111,7 +111,7 @@ def _is_compared(kind: _TokenType, text: str) -> bool:
 
 
 Owner = tuple[str, bool]
-"""A student, and whether that is one of an earlier class."""
+"""A student, and whether the student is from an earlier class."""
 
 
 def _with_own_names(tokens: Sequence[tuple[_TokenType, str]]) -> Iterator[tuple[_TokenType, str]]:
@@ -180,7 +180,7 @@ class SimilarPair:
 
     @property
     def share(self) -> float:
-        """The larger of the two shares: a copy that was added to is a copy."""
+        """The larger of the two shares, because an extended copy is still a copy."""
         return max(self.first_share, self.second_share)
 
     @property
@@ -200,7 +200,7 @@ class SimilarPair:
             for place in first.places[fingerprint]
             for second_place in second.places[fingerprint]
         )
-        # By distance between the two places: the start and end of each run of touching matches in the first program.
+        # By distance between the two places: the start and end of each run of adjacent matches in the first program.
         runs: dict[int, list[list[int]]] = defaultdict(list)
         for place, second_place in starts:
             same = runs[second_place - place]
@@ -226,9 +226,9 @@ def similar_pairs(
 ) -> list[SimilarPair]:
     """Return the pairs in which at least `least` (0 to 1) of one program occurs in the other, most similar first.
 
-    `base` holds files that every student got, as name and code; their content does not count, nor does anything that
-    occurs in more than `common` programs of this class. Any two students have at most 5 pairs. `note` is called when a
-    program is not compared because its student submitted too much.
+    `base` holds files that every student received, as name and code; their content does not count, nor does anything
+    that occurs in more than `common` programs of this class. Any two students have at most 5 pairs. `note` is called
+    when a program is not compared because its student submitted too much.
 
     Raises SimilarError if the winnowing library is missing.
     """

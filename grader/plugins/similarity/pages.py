@@ -1,4 +1,4 @@
-"""Writes pages about similar programs, for the instructor alone; no page of the site about marks links to them.
+"""Writes pages about similar programs, for the instructor only; no page of the site about marks links to them.
 
 FOLDER/index.html          the pairs
 FOLDER/pairs/NUMBER.html   two programs side by side

@@ -59,7 +59,7 @@ def _identity(member: Member) -> StudentIdentity:
 
 
 def _column(member: Member, roster: Roster | None) -> str:
-    """Return the heading of the roster's team column, in its own spelling."""
+    """Return the heading of the roster's team column, as it is spelled there."""
     columns = roster.further.get(member.owner or "", {}) if roster else {}
     return next((column for column in columns if column.casefold() == COLUMN), COLUMN)
 

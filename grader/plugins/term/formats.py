@@ -15,7 +15,7 @@ FORMAT = "grader-term/1"
 
 
 def term_csv(table: TermTable) -> str:
-    """Return a row per student. No cell can be taken for a formula by a spreadsheet; undecided cells are empty."""
+    """Return a row per student. Spreadsheets cannot take any cell for a formula; undecided cells are empty."""
     rows = ([readable_cell(cell) for cell in _cells(table, row)] for row in table.rows)
     return csv_text([list(_header(table)), *rows])
 

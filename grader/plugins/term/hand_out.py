@@ -48,7 +48,7 @@ def where_they_help_most(components: Sequence[Component], choices: Choices, pool
     """Return the late days by assignment with the highest total, and among these the fewest.
 
     This is exact: the best plan is kept for each number of days used so far. The days may affect which members of a
-    group form its mean, so within a group it is also kept for each number of chosen members.
+    group form its mean, so within a group the best plan is also kept for each number of chosen members.
     """
     plans = {0: _Plan()}
     for component in components:

@@ -49,7 +49,7 @@ def _key(row: ReportedRow, ids_of: Mapping[str, set[str]]) -> tuple[str, str]:
 
 
 def _student(rows: Mapping[str, ReportedRow]) -> TermStudent:
-    """Return the student with these rows, named as in the last one."""
+    """Return the student with these rows, named as in the last row."""
     *_, last = rows.values()
     school_id = next((row.school_id for row in rows.values() if row.school_id), None)
     name = next((row.name for row in rows.values() if row.name), None)

@@ -1,7 +1,7 @@
-"""Reads the commits and files of Git repositories that strangers made.
+"""Reads the commits and files of untrusted Git repositories.
 
-Only the objects of such a repository are used: Git runs in an empty repository that borrows them. The settings, hooks
-and filters of the student and the instructor therefore have no effect.
+Only the objects of a repository are used: Git runs in an empty repository that borrows them. The settings, hooks and
+filters of the student and the instructor therefore have no effect.
 """
 
 import os

@@ -146,7 +146,7 @@ def add_found_tests(
 def _opened(
     course: Course, assignment: Assignment, folder: Path, options: FuzzOptions, progress: Progress
 ) -> Iterator[tuple[RunEnvironment, int]]:
-    """Open the environment in which programs run, and yield it with the number that may run at a time."""
+    """Open the environment in which programs run, and yield it with the number of programs that may run in parallel."""
     hidden = (course.folder.resolve(), beside(folder).resolve())
     backend = local_backend(options.sandbox, hidden, options.jobs)
     with backend.open_environment(student_python(assignment.python, lambda task: progress(task, 0))) as environment:
@@ -159,7 +159,7 @@ def _digests(accepted: Sequence[tuple[GradedSubmission, tuple[str, ...]]]) -> di
 
 @dataclass(frozen=True, kw_only=True)
 class _Fuzzing:
-    """The sessions of one class."""
+    """The random sessions of a class."""
 
     assignment: Assignment
     accepted: Sequence[tuple[GradedSubmission, tuple[str, ...]]]

@@ -100,12 +100,14 @@ class Probe:
         return set(variants) <= set(self.player.failures(answered))
 
     def differs(self, session: RandomSession, variants: Sequence[str]) -> bool:
-        """Return whether the submission differs from the reference in a session, in every one of these variants."""
+        """Return whether the submission differs from the reference in a session, in all of these variants."""
         answered = self.reference.answer(session)
         return isinstance(answered, AnsweredTest) and self._differs(answered, variants)
 
     def again(self, test: AnsweredTest, variants: Sequence[str]) -> FoundDifference | None:
-        """Return the difference in a test of one session, if it is unchanged when both programs are run twice more."""
+        """Return the difference in a test of one session, if it stays the same when both programs are run two more
+        times.
+        """
         first, second = self._fresh(test, variants), self._fresh(test, variants)
         if first is None or second is None or not _same(first, second):
             return None
@@ -135,7 +137,7 @@ def _same(first: TestResult, second: TestResult) -> bool:
 
 @contextmanager
 def open_probe(field: PlayingField, accepted: AcceptedSubmission) -> Iterator[Probe]:
-    """Open a probe that plays with a submission and the reference beside it."""
+    """Open a probe that plays with a submission and the reference."""
     with field.player(accepted.submission) as player, field.reference() as reference:
         yield Probe(field, accepted, player, reference)
 

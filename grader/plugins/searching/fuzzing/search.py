@@ -42,7 +42,7 @@ _SESSIONS_PER_LONG_ROUND = 300
 longer than 150 calls.
 """
 _FRUITLESS_ROUNDS = 3
-"""After this many rounds without a new session, it is assumed that there are no others."""
+"""After this many rounds without a new session, it is assumed that there are no other sessions."""
 _SHARE_TO_SEARCH = 0.6
 """The share of its time that a plan may spend on finding more differences after the first; the rest is for shortening.
 """
@@ -91,7 +91,7 @@ def refuse_without_hypothesis() -> None:
 class BranchWatch:
     """The branches that sessions have reached so far, in the reference's first variant.
 
-    Without a runner, as for references in other languages than Python, no session counts as reaching anything.
+    Without a runner, as for references in languages other than Python, no session counts as reaching anything.
     """
 
     variant: str
@@ -218,7 +218,7 @@ class PlanSearch:
         waiting: Sequence[AcceptedSubmission],
         watch: BranchWatch,
     ) -> list[AcceptedSubmission]:
-        """Play the sessions with the `waiting` submissions, and return those without a difference so far."""
+        """Play the sessions with the `waiting` submissions, and return the submissions without a difference so far."""
         plan, cancel = self.plan, self.place.environment.cancelled.set
         playable = [session for session in drawn if not is_left_open(plan, session)]
         groups = played_together(plan, playable)
@@ -281,7 +281,7 @@ class PlanSearch:
             return probe.play(tests, self._goes_on)
 
     def _shortest(self) -> list[tuple[AcceptedSubmission, FoundDifference]]:
-        """Shorten each difference in an equal share of the time, or adopt an earlier one that occurs here too."""
+        """Shorten each difference in an equal share of the time, or adopt an earlier difference that also occurs here."""
         shortest: list[tuple[AcceptedSubmission, FoundDifference]] = []
         for accepted, differing in self._differing:
             share = (self.last_start - self.clock()) / (len(self._differing) - len(shortest))
@@ -304,7 +304,7 @@ def _answer_all(
     jobs: int,
     goes_on: Callable[[], bool],
 ) -> list[Answer]:
-    """Return the answers of the reference, `jobs` tests at a time; begin no further test once `goes_on` is false."""
+    """Return the answers of the reference, `jobs` tests at a time; start no more tests once `goes_on` is false."""
 
     def some(first: int) -> list[list[Answer]]:
         with open_player() as player:

@@ -48,7 +48,7 @@ copies.
 
 @dataclass(frozen=True, kw_only=True)
 class FuzzPlan(SessionPlan):
-    """The sessions of an entry of fuzz.yaml, with texts of `grammar`, and perhaps another deal.
+    """The sessions of an entry of fuzz.yaml, with texts of `grammar`, and possibly a different deal.
 
     A deck is dealt from the cards of `pack`, unless the grammar states it. With a `generator`, a Python program of the
     course, the texts are its arguments, and it prints the input. A session that matches one of `left_open` is not
@@ -69,7 +69,7 @@ class FuzzPlan(SessionPlan):
 def read_plans(assignment: Assignment) -> tuple[FuzzPlan, ...]:
     """Return the plans of an assignment.
 
-    Raises FuzzError if it has no fuzz.yaml or a reference is missing, SpecError if the file is faulty.
+    Raises FuzzError if it has no fuzz.yaml or a reference is missing, or SpecError if the file is faulty.
     """
     file = assignment.folder / FILE_NAME
     if not file.exists():

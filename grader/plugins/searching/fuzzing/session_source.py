@@ -1,4 +1,4 @@
-"""Draws sessions with Hypothesis, and looks for the shortest one that differs."""
+"""Draws sessions with Hypothesis, and looks for the shortest session that differs."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -76,7 +76,7 @@ class SessionSource:
 
 @contextmanager
 def _storage_elsewhere() -> Iterator[None]:
-    """Make Hypothesis store its files in a folder that is then removed, not in the working folder."""
+    """Make Hypothesis store its files in a temporary folder, not in the working folder."""
     with TemporaryDirectory(prefix="grader-fuzz-") as folder:
         set_hypothesis_home_dir(folder)
         try:

@@ -50,8 +50,8 @@ def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[]
     """Return the shortest difference found within the allowed runs while `goes_on` holds, or else the given one.
 
     The same sessions are drawn again, with the answers remembered, and Hypothesis shortens them, starting from the
-    first one that differs. Finally, lines are removed that it could not drop because they belong to a session that it
-    varied.
+    first one that differs. Finally, other lines are removed, which it could not drop because they belong to a session
+    that it varied.
     """
     tried = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
     runs_left = _MOST_RUNS

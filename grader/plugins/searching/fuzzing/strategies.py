@@ -83,7 +83,7 @@ def _varied_sessions(plan: FuzzPlan, texts: "_Texts", seen: Sequence[RandomSessi
         if len(middle) >= len(after) and all(map(_may_be, after, middle[len(middle) - len(after) :])):
             middle = middle[: len(middle) - len(after)]
         if draw(st.booleans()):
-            # Many rare things happen shortly before the end.
+            # Many rare events happen shortly before the end.
             first = draw(st.sampled_from([0, max(0, len(middle) - _MOST_ADDED)]))
             middle = middle[: draw(st.integers(first, len(middle)))]
         for _ in range(draw(st.integers(0, _MOST_EDITS))):
@@ -169,6 +169,6 @@ class _Texts:
 
 
 def _repeated(item: SearchStrategy[str], least: int, most: int) -> SearchStrategy[list[str]]:
-    """Draw short and long lists equally often; Hypothesis alone makes few that are longer than ten."""
+    """Draw short and long lists equally often; on its own, Hypothesis rarely makes lists longer than ten."""
     fewest = dict.fromkeys(least + (most - least) * quarter // 4 for quarter in range(4))
     return st.sampled_from(list(fewest)).flatmap(lambda fewer: st.lists(item, min_size=fewer, max_size=most))

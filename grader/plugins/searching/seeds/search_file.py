@@ -29,7 +29,7 @@ _MOST_VALUES = 100_000
 
 
 class SeedsError(GraderError):
-    """Seeds cannot be searched for."""
+    """The search for seeds cannot be run."""
 
 
 class VariedValue(StrEnum):
@@ -124,7 +124,7 @@ class SeedSearch:
 
     @property
     def id(self) -> str:
-        """Its name, with which the ids of its tests begin."""
+        """Its name, which is the prefix of its tests' ids."""
         return self.entry.id
 
     @cached_property

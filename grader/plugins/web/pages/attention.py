@@ -1,4 +1,4 @@
-"""Matters in a class that need a person's attention: missing, open or odd things, with the students or tests."""
+"""Matters in a class that need a person's attention: missing, undecided or odd things, with the students or tests."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -73,7 +73,7 @@ class CodeView:
 
 
 def code_view(row: StudentResult, findings: Iterable[FindingView]) -> CodeView:
-    """Return the files of a student with all remarks on their lines, `findings` included."""
+    """Return the files of a student with all remarks on their lines, including `findings`."""
     remarks: dict[CodeLine, list[LineRemark]] = defaultdict(list)
     marks: dict[CodeLine, list[LineMark]] = defaultdict(list)
     for place, remark in (*_of_failures(row.graded.results), *_of_rules(row), *_of_comments(row)):

@@ -93,7 +93,7 @@ def _gaps(rows: Sequence[DiffRow], last: int) -> Iterator[tuple[int, range]]:
 
 
 def _folded(numbers: range, lines: Sequence[str]) -> str:
-    """Render equal lines that can be unfolded; only the last ones if there are very many."""
+    """Render equal lines that can be unfolded, or only the last ones if there are very many."""
     equal = range(numbers.start, min(numbers.stop, len(lines) + 1))
     if not equal:
         return ""

@@ -128,7 +128,7 @@ class OverviewPage:
 
 @dataclass(frozen=True)
 class _AllResults:
-    """The verdicts and times of all tests of the class, how many students passed all, and who waits for a person."""
+    """The verdicts and times of all tests of the class, how many students passed all tests, and who waits for a person."""
 
     verdicts: Counter[Verdict]
     seconds: "array[float]"
@@ -249,7 +249,7 @@ def _probing(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[
 
 
 def roster_filters(graded: ClassResult) -> list[RosterFilter]:
-    """Return the roster columns that divide the class; columns with nearly one value per student do not."""
+    """Return the roster columns that divide the class; columns with almost as many values as students do not."""
     filters: list[RosterFilter] = []
     for name in graded.roster_columns:
         values = {row.graded.submission.roster.get(name, "") for row in graded.rows}

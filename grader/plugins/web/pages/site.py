@@ -50,7 +50,7 @@ def share_out(work: Callable[[Sequence[Item]], None], items: Sequence[Item], pro
     errors = context.SimpleQueue()
 
     def do(part: Sequence[Item]) -> None:
-        # Existing objects stay, and repeatedly searching them for garbage takes long.
+        # Existing objects stay, and searching them for garbage repeatedly takes long.
         gc.freeze()
         try:
             work(part)

@@ -196,7 +196,7 @@ def _part(row: StudentResult, part: Part, failed: Failures) -> PartView:
 
 
 def _blocks(results: Sequence[ResultNotes], failed: Failures) -> Iterator[ResultBlock]:
-    """Yield the tests of a part, folding long series of passed tests, and tests that fail like another."""
+    """Yield the tests of a part, folding long series of passed tests, and tests that fail in the same way as another."""
     detailed = {failure.result.test.id for failure in in_detail(failed.described, MOST_IN_DETAIL)}
     firsts = {failure.result.test.id: failure for failure in failed.described}
     like = {peer.test.id: failure.result.test.id for failure in failed.described for peer in failure.alike}
@@ -211,7 +211,7 @@ def _blocks(results: Sequence[ResultNotes], failed: Failures) -> Iterator[Result
 
     by_kind: dict[str, list[ResultNotes]] = {}
     for run, items in groupby(results, kind):
-        # Tests that fail alike are shown together, wherever they are in the part.
+        # Tests that fail in the same way are shown together, wherever they are in the part.
         name = run if run in firsts else f"{run} {len(by_kind)}"
         by_kind.setdefault(name, []).extend(items)
     for name, same in by_kind.items():

@@ -1,4 +1,4 @@
-"""The way through a class for marking one item: from student to student, skipping those already marked."""
+"""The way through a class for marking one item: from student to student, skipping students who are already marked."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class ItemWalk:
         return next(waiting, None)
 
     def address(self, way: str, row: StudentResult) -> str:
-        """Return the page with the item `at` a student, or `after` one."""
+        """Return the page with the item `at` a student, or `after` a student."""
         query = urlencode({way: self.names[row.student]})
         return f"/items/{self.item.id}.html?{self.chosen}{'&' if self.chosen else ''}{query}"
 

@@ -184,7 +184,7 @@ class MarkerPages:
         return {self.source.names.pages[line.link.student]: row.render(line=line) for line in lines}
 
     def _lines(self, rows: Sequence[StudentResult], filters: Sequence[RosterFilter]) -> list[ClassLine]:
-        """Return the rows of the class, in the order of the names."""
+        """Return the rows of the class, in the order of names."""
         return [self._line(row, filters) for row in sorted(rows, key=lambda row: row.student)]
 
     def _line(self, row: StudentResult, filters: Sequence[RosterFilter]) -> ClassLine:
@@ -343,7 +343,7 @@ class MarkerPages:
         return self._render("search.html", view, reader, text=query, found=results, lines=lines)
 
     def conflict(self, view: ClassView, reader: PageReader, conflict: Conflict, fields: Mapping[str, str]) -> str:
-        """Render a conflict: a marker's decision, and the different value that the file has by now."""
+        """Render a conflict: a marker's decision, and the different value that the file now has."""
         values = conflict.values
         wanted_value, current = map(fields_of_value, values)
         unsaved = {name: value for name, value in fields.items() if name not in ("seen", "form_key")}

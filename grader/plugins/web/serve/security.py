@@ -1,4 +1,4 @@
-"""Checks that requests come only from pages of this server.
+"""Checks that requests only come from this server's pages.
 
 A page of another site can neither read nor send anything: the host name in the address must be this machine's own (so
 that no foreign name can point here), browsers report where a form comes from, and forms carry a key (see `entry_keys`).

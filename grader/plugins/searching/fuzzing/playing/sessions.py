@@ -40,7 +40,7 @@ class SessionPlan:
 class RandomSession:
     """Lines to type or to read, or a single call, for a test based on the plan's template number `like`.
 
-    A deck or a random seed replaces that test's own.
+    A deck or a random seed replaces the deck or seed of that test.
     """
 
     texts: tuple[str, ...]
@@ -51,7 +51,7 @@ class RandomSession:
 
 @dataclass(frozen=True)
 class PlayedTest:
-    """A test that plays these sessions: one, or several calls that a process makes one after the other.
+    """A test that plays these sessions: one session, or several calls that a process makes one after another.
 
     `drawn` is the session as it was drawn, if the reference does not read all of it.
     """

@@ -91,7 +91,7 @@ def _cut_short(assignment: Assignment, result: TestResult, lines: tuple[str, ...
 
 
 class _Search:
-    """A search among sessions for failures as in `result`; `failure` plays one."""
+    """A search for sessions that fail like `result`; `failure` plays a session."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class _Search:
         if self._runs_left == 0 or self._clock() > self._end:
             return False
         self._runs_left -= 1
-        # A session that the grader cannot run shows nothing about the program.
+        # A session that the grader cannot run does not say anything about the program.
         with suppress(GraderError, OSError):
             result = self._failure(lines)
             if result is not None and _are_alike(result, self._sought):

@@ -16,7 +16,7 @@ _DIGITS = 16
 
 
 class RuleDecision(StrEnum):
-    """A person's decision on a rule that asks: its cost counts, or does not."""
+    """A person's decision on a rule that asks for one: its cost counts or does not."""
 
     CONFIRM = "confirm"
     WAIVE = "waive"
@@ -42,7 +42,7 @@ class DecideRule:
 
 @dataclass(frozen=True)
 class DecideOverride:
-    """The mark (`test` is None) or the verdict on a test in place of the grader's; None takes it back."""
+    """The mark (`test` is None) or the verdict on a test instead of the grader's; None takes it back."""
 
     student: str
     test: str | None

@@ -82,7 +82,7 @@ class ClassFileEditor:
     def decide(self, decision: Decision, seen: str, announce: Announce) -> None:
         """Write a decision; `seen` is the token of what its author saw.
 
-        Raises ChangedMeanwhileError, NotWritableError if it cannot be written, SpecError if the file is faulty.
+        Raises ChangedMeanwhileError, NotWritableError if it cannot be written, or SpecError if the file is faulty.
         """
         file = self.file_of(decision)
         if file.suffix == ".csv":

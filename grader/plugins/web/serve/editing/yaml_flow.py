@@ -42,7 +42,7 @@ def is_paragraph(value: YamlData) -> bool:
 
 
 def block_lines(text: str, indent: str) -> str:
-    """Return the lines of a paragraph in the form for a block under `|-`, each indented."""
+    """Return the lines of a paragraph in the form of a block under `|-`, each indented."""
     return "\n".join(f"{indent}{line}" if line else "" for line in text.split("\n"))
 
 
