@@ -45,7 +45,7 @@ def readme_samples(root: Path) -> Iterator[HandoutSample]:
 
 
 def _solved(solutions: Path) -> dict[str, Path]:
-    """Return the program of each folder that has just one."""
+    """Return the program of each folder that has a single program."""
     solved: dict[str, Path] = {}
     for folder in solutions.rglob("src"):
         programs = [file for file in sorted(folder.rglob("*")) if file.suffix in _PROGRAMS and "test" not in file.parts]

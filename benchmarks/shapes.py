@@ -1,4 +1,4 @@
-"""Writes a made-up class in the format of each platform, and in the formats that people use themselves."""
+"""Writes a made-up class in the format of each platform, and in the formats that instructors use."""
 
 import io
 import os

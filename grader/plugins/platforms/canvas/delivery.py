@@ -133,7 +133,7 @@ def _check_assignment(assignment: Mapping[str, Any], graded: ClassResult) -> Non
 
 
 def _person(user: Mapping[str, Any]) -> StudentPerson:
-    """Identify a person only by accounts, because names may not be unique, and students see immediately what is sent."""
+    """Identify a person only by accounts, because names may not be unique, and students see at once what is sent."""
     number, sis, login, email = (str(user.get(key) or "") for key in ("id", "sis_user_id", "login_id", "email"))
     return comparable_person(canvas=[number], ids=[sis, login], emails=[email, login])
 

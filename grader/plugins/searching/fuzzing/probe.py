@@ -105,9 +105,7 @@ class Probe:
         return isinstance(answered, AnsweredTest) and self._differs(answered, variants)
 
     def again(self, test: AnsweredTest, variants: Sequence[str]) -> FoundDifference | None:
-        """Return the difference in a test of one session, if it stays the same when both programs are run two more
-        times.
-        """
+        """Return the difference in a test of one session, if it is the same when both programs run two more times."""
         first, second = self._fresh(test, variants), self._fresh(test, variants)
         if first is None or second is None or not _same(first, second):
             return None

@@ -128,7 +128,7 @@ class OverviewPage:
 
 @dataclass(frozen=True)
 class _AllResults:
-    """The verdicts and times of all tests of the class, how many students passed all tests, and who waits for a person."""
+    """The verdicts and times of all tests of the class, how many students passed all, and who needs attention."""
 
     verdicts: Counter[Verdict]
     seconds: "array[float]"

@@ -196,7 +196,7 @@ def _part(row: StudentResult, part: Part, failed: Failures) -> PartView:
 
 
 def _blocks(results: Sequence[ResultNotes], failed: Failures) -> Iterator[ResultBlock]:
-    """Yield the tests of a part, folding long series of passed tests, and tests that fail in the same way as another."""
+    """Yield the tests of a part, folding long series of passed tests, and tests that fail the same way as another."""
     detailed = {failure.result.test.id for failure in in_detail(failed.described, MOST_IN_DETAIL)}
     firsts = {failure.result.test.id: failure for failure in failed.described}
     like = {peer.test.id: failure.result.test.id for failure in failed.described for peer in failure.alike}

@@ -34,9 +34,7 @@ _MOST_DIGITS = 9
 
 
 class FormError(GraderError):
-    """A form contains an unusable value; the message says what to write instead, and `field` is the field to blame, if
-    any.
-    """
+    """A form contains an unusable value; the message says what to write instead, and `field` is at fault, if any."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)

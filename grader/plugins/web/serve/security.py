@@ -49,7 +49,7 @@ def refusal(method: str, headers: Headers, *, is_behind_proxy: bool = False) -> 
 
 
 class Gate:
-    """A gate before the application, which refuses requests from elsewhere and adds rules for browsers."""
+    """A gate in front of the application, which refuses requests from elsewhere and adds rules for browsers."""
 
     def __init__(self, app: ASGIApp, *, is_behind_proxy: bool) -> None:
         self.app = app
