@@ -281,7 +281,7 @@ class PlanSearch:
             return probe.play(tests, self._goes_on)
 
     def _shortest(self) -> list[tuple[AcceptedSubmission, FoundDifference]]:
-        """Shorten each difference in an equal share of the time, or adopt an earlier difference that occurs here too."""
+        """Shorten each difference in an equal share of the time, or adopt an earlier one that also occurs here."""
         shortest: list[tuple[AcceptedSubmission, FoundDifference]] = []
         for accepted, differing in self._differing:
             share = (self.last_start - self.clock()) / (len(self._differing) - len(shortest))

@@ -15,7 +15,7 @@ _MOST_USED = 30
 
 @dataclass(frozen=True, kw_only=True)
 class RemarkView:
-    """A comment with its token, the anchor of its line (empty: not shown), and how many others have the same comment."""
+    """A comment with its token, the anchor of its line (empty: not shown), and how many others have the same one."""
 
     comment: StudentComment
     seen: str

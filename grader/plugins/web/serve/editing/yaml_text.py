@@ -1,4 +1,4 @@
-"""YAML as text: positions of the keys, values and comments in a file, for edits that leave everything else unchanged."""
+"""YAML as text: positions of the keys, values and comments in a file, for edits that leave all else unchanged."""
 
 import re
 from collections.abc import Iterator
