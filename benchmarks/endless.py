@@ -1,7 +1,7 @@
 """Measures the cost of a class with programs that never end, against the minimum time that their limits impose.
 
-One in every few students submits a program that loops without asking for input; each of its tests uses the whole time
-limit on one of two cores. Prints JSON, with times in seconds. Run as `python -m benchmarks.endless`.
+Some of the students submit a program that loops without asking for input; each of its tests uses the whole time limit
+on one of two cores. Prints JSON, with times in seconds. Run as `python -m benchmarks.endless`.
 """
 
 import argparse

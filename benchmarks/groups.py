@@ -136,7 +136,7 @@ def _mistakes(assignment: Assignment) -> list[Mistake]:
 def _graded(assignment: Assignment, students: Iterable[Student]) -> list[GradedSubmission]:
     """Run every test on every student's programs; a test that takes some seconds counts as an endless loop."""
     limits = replace(assignment.limits, wall_seconds=min(_SECONDS, assignment.limits.wall_seconds))
-    with_short_limit = replace(assignment, limits=limits, rules=())
+    limited = replace(assignment, limits=limits, rules=())
     transcripts = load_transcripts(assignment, assignment.tests)
     with (
         tempfile.TemporaryDirectory() as name,
@@ -148,7 +148,7 @@ def _graded(assignment: Assignment, students: Iterable[Student]) -> list[GradedS
         def grade(student: Student) -> GradedSubmission:
             submission = _written(student, folder / student.name)
             return grade_submission(
-                with_short_limit, assignment.tests, transcripts, submission, outcomes, tick=lambda: None
+                limited, assignment.tests, transcripts, submission, outcomes, tick=lambda: None
             )
 
         return list(pool.map(grade, students))

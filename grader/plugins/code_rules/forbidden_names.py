@@ -109,10 +109,10 @@ class _Reading:
             yield from _meant(name, self._opened, self._imported)
             module, _, rest = name.partition(".")
             first, dot, last = rest.partition(".")
-            given_on = self._modules[module].once(_reexports).get(first) if module in self._modules else None
-            if given_on is None:
+            reexported = self._modules[module].once(_reexports).get(first) if module in self._modules else None
+            if reexported is None:
                 return
-            name = f"{given_on}{dot}{last}"
+            name = f"{reexported}{dot}{last}"
 
 
 def _reexports(module: ParsedSource) -> Mapping[str, str]:

@@ -53,7 +53,7 @@ class ProgramPipes:
         return self._errors.is_over
 
     def read_output(self) -> str | None:
-        """Return some of the output, without errors, which may be empty, or None if nothing was printed."""
+        """Return some of the standard output, which may be an empty text, or None if nothing was printed."""
         errors = _read(self._error_output)
         self._errors.show(self._errors_decoder.decode(errors))
         output = _read(self._output)

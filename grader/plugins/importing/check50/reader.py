@@ -1,4 +1,4 @@
-"""Reads checks of check50 without running them, following a small part of Python and refusing everything else."""
+"""Reads checks of check50 without running them, following a small subset of Python and refusing everything else."""
 
 import ast
 import re

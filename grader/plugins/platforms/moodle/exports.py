@@ -72,7 +72,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
         if row.mark is None and not row.granted.excused:
             left_out.append(f"{row.student}: {why_open(row)}")
             continue
-        # Moodle can only represent an excused student by a missing grade.
+        # In Moodle, the only sign of an excused student is a missing grade.
         if grade is not None:
             cells[record, grade] = _grade(graded, row.mark.adjusted, maximum) if row.mark else ""
         exported.append(row)

@@ -285,7 +285,7 @@ class LiveClass:
 
 
 def _is_same(first: GradedSubmission, second: GradedSubmission) -> bool:
-    """Return whether these results are from the same run, because comparing their content would take long."""
+    """Return whether these are the same objects; comparing their content would take too long."""
     return first.results is second.results and first.rules is second.rules
 
 

@@ -146,7 +146,7 @@ def choices_for(most: Decimal) -> list[PointsChoice]:
 
 
 def _digit(amount: Decimal) -> str:
-    """Return the keys for less than ten points, or no keys unless the points are a whole or a half number."""
+    """Return the keys for less than ten points, or no keys if the points are not a multiple of one half."""
     whole, rest = divmod(amount, 1)
     return {Decimal(0): f"{whole:.0f}", Decimal("0.5"): f"h{whole:.0f}"}.get(rest, "")
 

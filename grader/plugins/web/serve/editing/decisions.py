@@ -119,7 +119,7 @@ def wanted(decision: Decision) -> Decided:
 
 
 def token_of(value: Decided) -> str:
-    """Return a short token, the same for equal values, by which a form records the value that its reader saw."""
+    """Return a short token, the same for equal values, with which a form records the value that its reader saw."""
     if value is None:
         return ""
     text = format_decimal(value) if isinstance(value, Decimal) else repr(value)
