@@ -147,9 +147,7 @@ def _graded(assignment: Assignment, students: Iterable[Student]) -> list[GradedS
 
         def grade(student: Student) -> GradedSubmission:
             submission = _written(student, folder / student.name)
-            return grade_submission(
-                limited, assignment.tests, transcripts, submission, outcomes, tick=lambda: None
-            )
+            return grade_submission(limited, assignment.tests, transcripts, submission, outcomes, tick=lambda: None)
 
         return list(pool.map(grade, students))
 

@@ -60,7 +60,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Return a page with links and code blocks in the form for the site."""
+    """Return a page with links and code blocks in the form needed by the site."""
     document = _DOCUMENTS.get(page.file.src_uri, f"docs/{page.file.src_uri}")
     site = {file.src_uri for file in files if file.inclusion is not InclusionLevel.EXCLUDED}
     return as_on_site(markdown, document, site, Path(config.config_file_path).parent)

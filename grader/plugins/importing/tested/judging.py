@@ -169,7 +169,7 @@ def is_plain(text: WantedText | None) -> bool:
 def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
     """Return the keys for the expected output, which is empty if not stated. Raises InexpressibleCaseError.
 
-    Standard error must match the reference's; without a reference it is ignored.
+    Standard error must match the reference's, and is ignored without a reference.
     """
     if step.error is not None:
         raise InexpressibleCaseError("an exception that ends the program is a crash here")

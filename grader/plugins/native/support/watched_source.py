@@ -82,7 +82,7 @@ def _tokens(source: str) -> Iterator[_Token]:
 
 
 def _enter(trusted: list[bool], file: str, flags: Sequence[str]) -> None:
-    """Note whether a file that begins here is a system header; when it ends, the file that includes it continues."""
+    """Note whether a file that begins here is a system header; when it ends, the including file continues."""
     if "1" in flags:
         path = Path(file)
         trusted.append("3" in flags and path.is_absolute() and Path.cwd() not in path.resolve().parents)
