@@ -35,7 +35,7 @@ class StartedCommand:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """The files to add to the working folder: text by name."""
+        """The texts of the files to add to the working folder, by name."""
         return {}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:

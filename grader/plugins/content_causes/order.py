@@ -200,7 +200,7 @@ def _doubled(expected: Sequence[str], actual: Sequence[str]) -> int:
 
 @finds(LINE_ORDER)
 def swapped_lines(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose two swapped lines, or all lines in another order."""
+    """Diagnose two swapped lines, or lines that are all in a different order."""
     pair = evidence.pair
     if pair is None or asked_in(evidence) is not None:
         # The program asked for input in this line, so it is a matter of timing, not of order.

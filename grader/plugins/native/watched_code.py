@@ -196,7 +196,7 @@ static void refuse_orders_(void) {{ dl_iterate_phdr(look_for_orders_, 0); }}
 
 
 def source_beside(finder: ErrorFinder) -> Mapping[str, str]:
-    """Return the files that a build needs in addition to the submission: text by name."""
+    """Return the texts of the files that a build needs in addition to the submission, by name."""
     match finder:
         case NotWatched():
             return {}

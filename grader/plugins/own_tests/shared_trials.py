@@ -140,7 +140,7 @@ class TestSource:
                 self._numbers.setdefault(match[1], number)
 
     def redacted(self, outcome: Outcome) -> Outcome:
-        """Return the outcome of a trial without anything that only the program can have revealed."""
+        """Return the outcome of a trial without anything that can only come from the program."""
         trials = tuple(map(self._redacted, trials_of(outcome)))
         return replace(outcome, reported=reported(trials), transcript="", typed=(), errors="")
 

@@ -46,7 +46,7 @@ class TrialReport:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """The files to add to the working folder: text by name."""
+        """The texts of the files to add to the working folder, by name."""
         return {self.child: _child_text(), self._request_name: self._request()}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:

@@ -93,7 +93,7 @@ class Tokenizer:
 
 
 def _read(file: str, code: str, most: int) -> Iterator[tuple[_TokenType, str]]:
-    """Yield the tokens of a program, up to the first one too many to be compared."""
+    """Yield the tokens of a program, up to the first token beyond the limit."""
     compared = 0
     for piece in lexed_pieces(file, code):
         # Some lexers look for a function again and again in blank lines.

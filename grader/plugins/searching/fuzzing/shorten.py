@@ -38,7 +38,7 @@ class DifferingSubmission:
 
 
 def adopted(differing: DifferingSubmission, probe: Probe, others: Iterable[FoundDifference]) -> FoundDifference | None:
-    """Return another submission's difference that this one has too, for the same reason, or None."""
+    """Return another submission's difference that this submission also has, for the same reason, or None."""
     for shorter in others:
         again = _played_again(probe, shorter.session, differing.variants)
         if again is not None and again.result.judgement.diagnosis == shorter.result.judgement.diagnosis:
