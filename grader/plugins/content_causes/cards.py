@@ -56,7 +56,7 @@ _ANY_CARD = re.compile(
 
 _RANKS = {"1": "A", "T": "10", "11": "J", "12": "Q", "13": "K"}
 _SUITS = str.maketrans("♤♡♢♧SHDC", "♠♥♦♣♠♥♦♣")
-# Unicode has the Ace of Spades first, and Hearts, Diamonds and Clubs sixteen places after each other.
+# Unicode starts with the Ace of Spades. Hearts, diamonds and clubs each follow sixteen code points later.
 _FIRST_PICTURE = 0x1F0A0
 _PICTURED_SUITS = "♠", "♥", "♦", "♣"
 _PICTURED_RANKS = "", "A", *map(str, range(2, 11)), "J", "knight", "Q", "K", ""
@@ -125,7 +125,7 @@ def _are_most_right(evidence: FailureEvidence) -> bool:
 
 
 def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
-    """Return whether the cards of a line are not replacements for expected cards of the deal."""
+    """Return whether no expected card of a line is replaced by another card."""
     expected, actual = _cards(pair.expected), _cards(pair.actual)
     if not expected:
         return False
@@ -135,13 +135,13 @@ def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
 
 
 def same_cards_line_by_line(evidence: FailureEvidence) -> bool:
-    """Return whether hands are merely shown in another order; a deal of other cards may begin with the same ones."""
+    """Return whether hands are merely shown in another order; a different deal may begin with the same cards."""
     lines = zip(evidence.expected_lines, evidence.actual_lines, strict=False)
     return all(Counter(_CARD.findall(expected)) == Counter(_CARD.findall(actual)) for expected, actual in lines)
 
 
 def _is_in_place(evidence: FailureEvidence, expected_place: int, actual_place: int) -> bool:
-    """Return whether the first wrong line is right up to its first card; blanks beside words do not count."""
+    """Return whether the first wrong line is right up to its first card; spaces beside words do not count."""
     before = evidence.expected[evidence.start : expected_place], evidence.actual[evidence.start : actual_place]
     return before[0].split() == before[1].split()
 
@@ -277,24 +277,24 @@ def other_column(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 def other_line(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose a card in the wrong line of a table that contains only cards."""
     pair = evidence.pair
-    odd = _odd_card(pair.expected, pair.actual) if pair else None
+    odd = _differing_card(pair.expected, pair.actual) if pair else None
     if pair is None or odd is None:
         return None
     following = zip(evidence.expected_lines[pair.number :], evidence.actual_lines[pair.number :], strict=False)
     for line, (expected, actual) in enumerate(islice(following, _TALLEST), pair.number + 1):
-        if expected != actual and _odd_card(actual, expected) == odd:
+        if expected != actual and _differing_card(actual, expected) == odd:
             (card, shown), is_extra = odd
             actual_line, expected_line = (pair.number, line) if is_extra else (line, pair.number)
             lines = (pair.actual, expected) if is_extra else (pair.expected, actual)
             columns = [_column_alone(text, shown) for text in lines]
-            # Such a column is only drawn from another line on.
+            # Such a column only starts on a different line.
             cause = CARD_LINE if columns[0] == columns[1] is not None else CARD
             values = {"card": _words(card, shown), "found": actual_line, "wanted": expected_line}
             return Diagnosis(cause, say("{card:upper} stands in line {found}; expected in line {wanted}.", **values))
     return None
 
 
-def _odd_card(expected: str, actual: str) -> tuple[_ShownCard, bool] | None:
+def _differing_card(expected: str, actual: str) -> tuple[_ShownCard, bool] | None:
     """Return the only card in which two lines of cards differ, and whether it is extra rather than missing."""
     if _without_cards(expected).strip() or _without_cards(actual).strip():
         return None

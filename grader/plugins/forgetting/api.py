@@ -1,4 +1,4 @@
-"""Deletes what the grader keeps about one student."""
+"""Deletes the data that the grader keeps about one student."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class ForgetRequest:
     """A student to forget, in one `assignment` or in all.
 
     `folders` hold submissions and the files about the class, by default submissions/ of the course; the submissions are
-    deleted only with `submissions`. `further` holds other folders that the grader wrote to.
+    only deleted if `submissions` is set. `further` holds other folders that the grader wrote to.
     """
 
     student: str
@@ -62,7 +62,7 @@ class StudentData:
 
 
 def student_data(request: ForgetRequest) -> StudentData:
-    """Find the data about a student. Raises ForgetError if there is none, GraderError for a faulty file."""
+    """Find the data about a student. Raises ForgetError if nothing is found, and GraderError for a faulty file."""
     with reported_as(ForgetError, "Not everything can be read"):
         everything = list(_everything(request))
     return StudentData(
@@ -123,7 +123,7 @@ def _clear(folder: Path) -> None:
 
 
 def _in_store(named: FilePath | None, course: Course, person: Person) -> Iterator[Found]:
-    """Yield rows of the store. All answers of checkers and past runs go, because they do not name their students."""
+    """Yield rows of the store, including all answers of checkers and past runs, because these do not name students."""
     place = named or default_store(course.folder)
     on_server = "://" in str(place)
     if not on_server and not Path(place).is_file():

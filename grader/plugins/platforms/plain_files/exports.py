@@ -12,7 +12,7 @@ from grader.store.origin import Provenance
 
 
 def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:
-    """Return a class as JUnit XML. A test to be run again is an error, any other test that did not pass a failure."""
+    """Return a class as JUnit XML. A test to be run again is an error; any other test that did not pass, a failure."""
     root = ElementTree.Element("testsuites", name=visible_text(graded.assignment.id))
     views = map(student_views(graded.assignment), graded.rows)
     root.extend(junit_suite(graded.assignment, view, origin) for view in views)

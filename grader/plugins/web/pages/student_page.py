@@ -89,7 +89,7 @@ ResultNotes: TypeAlias = tuple[ResultView, Sequence[str]]
 
 @dataclass(frozen=True, kw_only=True)
 class ResultBlock:
-    """Tests shown together: singly, or folded under `words`, with their verdict and points.
+    """Tests shown together: individually, or folded under `words`, with their verdict and points.
 
     `is_first` marks a failure that is described in full, `alike` lists the tests with the same failure.
     """
@@ -122,7 +122,7 @@ class PartView:
 class StudentPage:
     """The page; `notes` are for the instructor, `rules` earn no points.
 
-    A student who handed in no program reads `no_program` instead of the tests. Of the `failures`, only folded ones are
+    A student who submitted no program sees `no_program` instead of the tests. Of the `failures`, only folded ones are
     shown separately.
 
     `rule_numbers` tell the rules apart in anchors.
@@ -196,7 +196,7 @@ def _part(row: StudentResult, part: Part, failed: Failures) -> PartView:
 
 
 def _blocks(results: Sequence[ResultNotes], failed: Failures) -> Iterator[ResultBlock]:
-    """Yield the tests of a part, folding long series of passed tests, and tests that fail like another."""
+    """Yield the tests of a part, folding long series of passed tests, and tests that fail the same way as another."""
     detailed = {failure.result.test.id for failure in in_detail(failed.described, MOST_IN_DETAIL)}
     firsts = {failure.result.test.id: failure for failure in failed.described}
     like = {peer.test.id: failure.result.test.id for failure in failed.described for peer in failure.alike}
@@ -211,7 +211,7 @@ def _blocks(results: Sequence[ResultNotes], failed: Failures) -> Iterator[Result
 
     by_kind: dict[str, list[ResultNotes]] = {}
     for run, items in groupby(results, kind):
-        # Tests that fail alike are shown together, wherever they are in the part.
+        # Tests that fail in the same way are shown together, wherever they are in the part.
         name = run if run in firsts else f"{run} {len(by_kind)}"
         by_kind.setdefault(name, []).extend(items)
     for name, same in by_kind.items():
@@ -244,7 +244,7 @@ def feedback_page_writer(assignment: Assignment) -> Callable[[StudentView], str]
 
 
 def _without_tests(page: StudentPage) -> StudentPage:
-    """Return the page with one sentence in the place of its tests if there is no program."""
+    """Return the page with one sentence instead of its tests if the program is missing."""
     sentence = no_program_words(page.row.graded)
     if sentence is None:
         return page

@@ -124,7 +124,7 @@ def _graded_meanwhile(grading: ClassGrading, opened: OpenedClass, live: LiveClas
             raise
         else:
             live.finish(done, faults.warnings, faults.notes)
-            # The class stays, and repeatedly searching it for garbage would keep markers waiting.
+            # The class stays, and searching it for garbage repeatedly would keep markers waiting.
             gc.freeze()
 
     thread = Thread(target=work, name="grading")

@@ -15,7 +15,7 @@ class FolderTakenError(GraderError):
 
 @contextmanager
 def only_one(folder: Path, who: str) -> Iterator[None]:
-    """Lock `folder`. The kernel releases the lock when this process ends in any way.
+    """Lock `folder`. The kernel releases the lock however this process ends.
 
     Raises FolderTakenError if `who` holds it in another process, or the folder cannot be opened.
     """

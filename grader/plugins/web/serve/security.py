@@ -1,4 +1,4 @@
-"""Checks that requests come only from pages of this server.
+"""Checks that requests only come from this server's pages.
 
 A page of another site can neither read nor send anything: the host name in the address must be this machine's own (so
 that no foreign name can point here), browsers report where a form comes from, and forms carry a key (see `entry_keys`).
@@ -49,7 +49,7 @@ def refusal(method: str, headers: Headers, *, is_behind_proxy: bool = False) -> 
 
 
 class Gate:
-    """A gate before the application, which refuses requests from elsewhere and adds rules for browsers."""
+    """A gate in front of the application, which refuses requests from elsewhere and adds rules for browsers."""
 
     def __init__(self, app: ASGIApp, *, is_behind_proxy: bool) -> None:
         self.app = app
