@@ -46,6 +46,7 @@ from grader.plugins.bundling.explain import DOCUMENTS
 from grader.plugins.bundling.imports import imports_of
 from grader.plugins.bundling.public_content import expected_names, public_content
 from grader.plugins.bundling.reached_files import reached_files
+from grader.run.function.call import calling_scripts
 from grader.run.language import OF_COMMANDS, language_at
 from grader.text.language import CATALOGUES
 
@@ -56,7 +57,7 @@ _ENTRY = "grader.plugins.bundling.entry"
 # Read as text, not imported.
 _BESIDE = (
     *(f"grader/{file}" for file in CATALOGUES),
-    "grader/run/function/child.py",
+    *(f"grader/run/function/calling/{name}" for name in calling_scripts()),
 )
 PACKAGES = ("deepdiff", "orderly_set", "pexpect", "ptyprocess", "rich")
 """The third-party packages that a self-check needs. None has compiled modules, or needs other packages for the parts
