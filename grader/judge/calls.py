@@ -15,7 +15,7 @@ from grader.model.submission import Submission
 from grader.model.test import Test
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CallJudge:
     """A judge of the calls of a test: `compare` by the expected results, `ask` by the checker if the test has one.
 

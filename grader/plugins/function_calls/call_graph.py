@@ -17,7 +17,7 @@ Item: TypeAlias = tuple[str, str]
 """A file, and a name in it: of a function, class or variable, or of a method after its class, as in `Deck.deal`."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CallGraph:
     """The items in the files of a program, and the items that each of them uses."""
 

@@ -8,7 +8,9 @@ from grader.plugins.function_calls.helpers_first import helpers_first
 from grader.plugins.function_calls.judge import judge_asking, judge_call
 from grader.plugins.function_calls.reference import expected_call, fault_of_reference
 
-CALLS = CallJudge(judge_call, judge_asking, expected_call, fault_of_reference, helpers_first)
+CALLS = CallJudge(
+    compare=judge_call, ask=judge_asking, expected=expected_call, fault=fault_of_reference, in_order=helpers_first
+)
 
 # The judge of calls sets these causes itself.
 _GIVEN_ELSEWHERE = CauseFinder((RETURNED, GIVEN, EXCEPTION, CALLS_EXIT), lambda _: None)
