@@ -1,6 +1,6 @@
 """Looks up the plugin that judges function calls."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -10,21 +10,24 @@ from grader.model.expected_call import ExpectedCall
 from grader.model.interaction import FunctionCall
 from grader.model.judgement import Judgement
 from grader.model.outcome import CallResult, Outcome
+from grader.model.results import TestResult
+from grader.model.submission import Submission
 from grader.model.test import Test
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CallJudge:
     """A judge of a test's calls: `compare` uses the expected results, and `ask` uses the test's checker.
 
     `expected` turns a reference's calls into the results expected of students, and `fault` explains why that is
-    impossible.
+    impossible. `in_order` puts failed tests of a submission in the order in which a student should look at them.
     """
 
     compare: Callable[[Test, FunctionCall, ExpectedCall, Outcome], Judgement]
     ask: Callable[[Test, FunctionCall, ExpectedCall, Outcome, AskChecker], Judgement]
     expected: Callable[[Outcome, CallResult], ExpectedCall]
     fault: Callable[[Test, FunctionCall, Outcome], str | None]
+    in_order: Callable[[Sequence[TestResult], Submission], Sequence[TestResult]] = lambda failed, _: failed
 
 
 @cache

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from grader.grading.student_view import NOT_SHOWN
+from grader.judge.calls import call_judge
 from grader.model.cause import Cause, CauseSubject
+from grader.model.interaction import FunctionCall
 from grader.model.judgement import Verdict
-from grader.model.results import TestResult
+from grader.model.results import GradedSubmission, TestResult
 from grader.model.test import Visibility
 from grader.reports.shown_output import crash_report
 from grader.text.difference import FirstDifference, differing_spans
@@ -69,17 +71,29 @@ class Failures:
         return tuple(dict.fromkeys(hint for result in described for hint in result.hints if hint not in shown_hints))
 
 
-def failures(results: Sequence[TestResult]) -> Failures:
-    """Return the failed tests among `results`."""
-    failed = [result for result in results if result.verdict is not Verdict.PASSED]
-    failed.sort(key=lambda result: result.test.visibility is Visibility.HIDDEN)
+def failures(graded: GradedSubmission) -> Failures:
+    """Return the failed tests of a submission."""
+    failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
+    failed.sort(key=_is_hidden)
     in_public = {
         result.test.program
         for result in failed
         if result.test.visibility is Visibility.PUBLIC and result.verdict is not Verdict.INTERNAL_ERROR
     }
     folded = [result for result in failed if result.test.program in in_public and _tells_nothing(result)]
-    return Failures(same_failures([result for result in failed if result not in folded]), tuple(folded))
+    described = in_order(graded, [result for result in failed if result not in folded])
+    return Failures(same_failures(sorted(described, key=_is_hidden)), tuple(folded))
+
+
+def _is_hidden(result: TestResult) -> bool:
+    return result.test.visibility is Visibility.HIDDEN
+
+
+def in_order(graded: GradedSubmission, failed: Sequence[TestResult]) -> Sequence[TestResult]:
+    """Return failed tests with those of a function before those of the functions that call it."""
+    if not any(isinstance(result.test.interaction, FunctionCall) for result in failed):
+        return failed
+    return call_judge().in_order(failed, graded.submission)
 
 
 def same_failures(failed: Sequence[TestResult]) -> tuple[Failure, ...]:

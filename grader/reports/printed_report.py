@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -10,7 +11,7 @@ from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, GradedSubmission, SkippedTests, TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Test
-from grader.reports.failures import MOST_IN_DETAIL, Failure, in_detail, same_failures
+from grader.reports.failures import MOST_IN_DETAIL, Failure, in_detail, in_order, same_failures
 
 
 @dataclass(frozen=True)
@@ -58,10 +59,11 @@ class CheckedProgram:
         passing = Verdict.PASSED, Verdict.MISSING_FILE
         return tuple(result for result in self.graded.results if result.verdict not in passing)
 
-    @property
+    @cached_property
     def causes(self) -> tuple[Failure, ...]:
-        """The failed tests grouped by cause, or individually if everything is to be shown."""
-        return tuple(map(Failure, self.failures)) if self.settings.full else same_failures(self.failures)
+        """The failed tests grouped by cause, or each separately if everything is to be shown."""
+        failed = in_order(self.graded, self.failures)
+        return tuple(map(Failure, failed)) if self.settings.full else same_failures(failed)
 
     @property
     def detailed(self) -> tuple[Failure, ...]:

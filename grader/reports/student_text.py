@@ -63,7 +63,7 @@ def _lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:
         lines = _full_lines if is_full else _lines_of_parts
         yield from lines(row, list(parts))
     yield from _other_rules(row)
-    yield from _failure_lines(failures(row.graded.results))
+    yield from _failure_lines(failures(row.graded))
 
 
 def _failure_lines(failed: Failures) -> Iterator[Text]:

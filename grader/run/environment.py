@@ -17,7 +17,7 @@ from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.copied_files import let_everyone_read
 from grader.run.find_python import StudentPython
-from grader.run.function.call import CALLING, own_text
+from grader.run.function.call import calling_scripts
 from grader.run.interface import SubmissionFiles, TestRunner
 from grader.run.interpreter import Interpreter, student_environment
 from grader.run.process.memory import MemoryGroups
@@ -187,7 +187,8 @@ def _add_sandbox_files(home: Path) -> None:
     compileall.compile_dir(SERVER, quiet=2)
     with suppress(OSError):
         shutil.copytree(SERVER / "__pycache__", server / "__pycache__", ignore=shutil.ignore_patterns("*.pyc.*"))
-    (server / CALLING).write_text(own_text(CALLING), encoding="utf-8")
+    for name, text in calling_scripts().items():
+        (server / name).write_text(text, encoding="utf-8")
     # Compile the rest once for all sandboxes. Other versions of Python compile the files themselves.
     compileall.compile_dir(server, quiet=2)
     etc = home / _ETC

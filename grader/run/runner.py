@@ -97,9 +97,7 @@ class OpenRunner:
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         resources = self._resources
         with workspace(self._files, resources.scratch) as folder:
-            for name, text in step.files.items():
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_text(text, encoding="utf-8")
+            _lay_out(_encoded(step.files), folder)
             outcome = run_dialogue(
                 resources.interpreter.command(step.command, folder, variables),
                 (),
@@ -124,12 +122,9 @@ class OpenRunner:
         not_laid_out = {*(file.name for file in test.start.files), *test.side_output.files}
         submission_files = [(path, name) for path, name in files if name not in not_laid_out]
         with workspace(submission_files, self._resources.scratch) as folder:
-            for name, content in _files_beside(test).items():
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_bytes(content)
+            _lay_out(_files_beside(test), folder)
             with started_program(test, limits) as program:
-                for name, text in program.files.items():
-                    (folder / name).write_text(text, encoding="utf-8")
+                _lay_out(_encoded(program.files), folder)
                 launch = program.launch(interpreter, folder, variables)
                 return program.outcome(self._run_session(launch, test, limits))
 
@@ -207,7 +202,7 @@ class SandboxedRunner:
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         refuse_lower_limits(step.recipe.limits)
-        files = {name: text.encode() for name, text in step.files.items()}
+        files = _encoded(step.files)
         sandbox = self._open_sandbox(limits)
         start = partial(sandbox.start, RequestKind.BUILD, step.name, files=files, wanted=WantedFiles())
         launch = self._resources.interpreter.command(step.command, _WORK, variables)
@@ -226,8 +221,7 @@ class SandboxedRunner:
         kind = _prepared_kind(test) if isolation is Isolation.FORK else RequestKind.EXECUTE
         with started_program(test, limits) as program:
             launch = program.launch(interpreter, _WORK, variables)
-            given = {name: text.encode() for name, text in program.files.items()}
-            return program.outcome(self._run_session(kind, ready, limits, launch, given))
+            return program.outcome(self._run_session(kind, ready, limits, launch, _encoded(program.files)))
 
     def _run_session(
         self, kind: RequestKind, ready: ReadyTest, limits: Limits, launch: Launch, files: Mapping[str, bytes]
@@ -258,6 +252,17 @@ class SandboxedRunner:
             )
             self._sandbox = self._stack.enter_context(self._sandboxes.open(needs))
         return self._sandbox
+
+
+def _encoded(files: Mapping[str, str]) -> dict[str, bytes]:
+    return {name: text.encode() for name, text in files.items()}
+
+
+def _lay_out(files: Mapping[str, bytes], folder: Path) -> None:
+    """Write files, and the folders that hold them, into a working folder."""
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
 
 
 def _files_beside(test: Test) -> dict[str, bytes]:

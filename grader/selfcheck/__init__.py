@@ -1,1 +1,1 @@
-"""Runs self-checks on a student's machine, and reads the bundle with their tests."""
+"""Runs self-checks on a student's machine."""

@@ -27,9 +27,6 @@ from grader.model.outcome import CallResult, Outcome, RaisedException, StepResul
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 
-CALLING = "child.py"
-"""The script that makes the calls, which is next to this file."""
-
 MOST_BYTES = 10_000_000
 """The maximum length of a report."""
 
@@ -62,17 +59,18 @@ class FunctionReport:
 
     @property
     def child(self) -> str:
-        """The file name of the script that makes the call."""
-        return f"child-{self.marks.begin[1:9]}.py"
+        """The name of the folder with the script that makes the call."""
+        return f"child-{self.marks.begin[1:9]}"
 
     @property
     def files(self) -> Mapping[str, str]:
         """The files to add to the working folder, as text by name."""
-        return {self.child: own_text(CALLING), self._request_name: self._request()}
+        scripts = {f"{self.child}/{name}": text for name, text in calling_scripts().items()}
+        return {**scripts, self._request_name: self._request()}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
         """Return the command to start."""
-        child = interpreter.program(self.child, workdir, variables, (self._request_name,))
+        child = interpreter.program(f"{self.child}/child.py", workdir, variables, (self._request_name,))
         return replace(child, descriptors={3: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
@@ -100,12 +98,10 @@ class FunctionReport:
 
 
 @cache
-def own_text(name: str) -> str:
-    """Return the text of a file next to this module, which may be in an archive.
-
-    The grader never runs that file itself.
-    """
-    return files("grader.run.function").joinpath(*name.split("/")).read_text(encoding="utf-8")
+def calling_scripts() -> Mapping[str, str]:
+    """Return the texts of `child.py` and the files beside it by name. The grader never runs them itself."""
+    scripts = (files("grader.run.function") / "calling").iterdir()
+    return {script.name: script.read_text(encoding="utf-8") for script in scripts if script.name.endswith(".py")}
 
 
 def new_marks() -> Marks:
@@ -121,8 +117,8 @@ def reported_call(program: str, call: FunctionCall) -> Iterator[FunctionReport]:
 
 
 def without_frames_of(child: str, outcome: Outcome) -> Outcome:
-    """Remove the child's frames from tracebacks, because a program that breaks Python makes the child fail too."""
-    frame = re.compile(rf'^  File "(?:[^"\n]*/)?{re.escape(child)}", line .*\n(?:    .*\n)*', re.MULTILINE)
+    """Remove the frames of the child from tracebacks, because a program that breaks Python makes the child fail too."""
+    frame = re.compile(rf'^  File "(?:[^"\n]*/)?{re.escape(child)}/[^"/\n]+", line .*\n(?:    .*\n)*', re.MULTILINE)
     cuts = [match.span() for match in frame.finditer(outcome.transcript)]
     typed = tuple(
         replace(line, offset=line.offset - sum(end - start for start, end in cuts if end <= line.offset))

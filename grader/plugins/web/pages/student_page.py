@@ -6,7 +6,7 @@ A student gets the same page in one file, without anything that students may not
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import groupby
+from itertools import compress, groupby
 from typing import TypeAlias
 
 from grader.grading.student_view import StudentView
@@ -15,13 +15,13 @@ from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
 from grader.model.finding import PageSection
 from grader.model.judgement import Verdict
-from grader.model.results import StudentResult
+from grader.model.results import StudentResult, TestResult
 from grader.model.rule import RuleResult
 from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.plugins.web.pages.code_view import CodeView, code_view
 from grader.plugins.web.pages.environment import site_environment
 from grader.plugins.web.pages.result_view import ResultView, result_view
-from grader.reports.failures import MOST_IN_DETAIL, Failures, failures, in_detail, names_of_tests
+from grader.reports.failures import MOST_IN_DETAIL, Failures, failures, in_detail, in_order, names_of_tests
 from grader.reports.terminal.test_result import MOST_SINGLE, note_lines
 from grader.reports.words import no_program_words, points_together, variant_words
 from grader.store.origin import Provenance
@@ -144,7 +144,7 @@ class StudentPage:
 def student_page(assignment: Assignment, row: StudentResult, notes: Sequence[str]) -> StudentPage:
     """Return the page of `row` with the `notes` for the instructor."""
     rules = [result for result in row.graded.rules if result.rule.part is None]
-    failed = failures(row.graded.results)
+    failed = failures(row.graded)
     findings = [finding.view(row.graded.submission) for finding in row.graded.findings]
     sections = [
         (True, _section("mark", say("Mark"))),
@@ -176,7 +176,7 @@ def _section(name: str, title: str) -> PageSection:
 
 def _part(row: StudentResult, part: Part, failed: Failures) -> PartView:
     points = row.part_points(part)
-    results_of_part = [result for result in row.graded.results if result.test.part == part.id]
+    results_of_part = _helpers_first(row, [result for result in row.graded.results if result.test.part == part.id])
     results = [
         (result_view(result), [line.plain.strip() for line in note_lines(result, row.graded.results)])
         for result in results_of_part
@@ -193,6 +193,13 @@ def _part(row: StudentResult, part: Part, failed: Failures) -> PartView:
         rules=[rule for rule in row.graded.rules if rule.rule.part == part.id],
         manual=[MarkedItem(item, row.manual.points.get(item.id)) for item in part.manual],
     )
+
+
+def _helpers_first(row: StudentResult, results: Sequence[TestResult]) -> list[TestResult]:
+    """Return the tests with the failed ones in the order of their causes, and all others in their places."""
+    is_failed = [result.verdict is not Verdict.PASSED for result in results]
+    failed = iter(in_order(row.graded, list(compress(results, is_failed))))
+    return [next(failed) if moves else result for moves, result in zip(is_failed, results, strict=True)]
 
 
 def _blocks(results: Sequence[ResultNotes], failed: Failures) -> Iterator[ResultBlock]:

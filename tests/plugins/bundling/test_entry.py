@@ -15,12 +15,12 @@ import pytest
 
 from grader.model.assignment import FileNamePolicy, SubmissionPolicy
 from grader.plugins.bundling.bundle import BundleError, data_files, make_file, make_folder
+from grader.plugins.bundling.entry import main
 from grader.plugins.bundling.public_content import public_content
-from grader.selfcheck.entry import main
 from grader.spec.course import Course
 from tests import ROOT
-from tests.conftest import RIGHT, TRIPLE, SmallCourse, without_progress
-from tests.selfcheck.conftest import RULE, bare_python
+from tests.conftest import RIGHT, TRIPLE, SmallCourse, bare_python, without_progress
+from tests.plugins.bundling.conftest import RULE
 
 
 def check(
