@@ -173,12 +173,12 @@ def _cards(line: str) -> list[_Card]:
 def _card(shown: str) -> _Card:
     """Return the card that a text shows; there are only so many texts."""
     match = _ANY_CARD.fullmatch(shown)
-    assert match is not None
-    rank, suit = match["rank"] or match["rank_last"], match["suit"] or match["suit_first"]
-    if rank is None:
+    rank = match and (match["rank"] or match["rank_last"])
+    if match is None or rank is None:
         row, column = divmod(ord(shown) - _FIRST_PICTURE, 16)
         is_of_suit = row < len(_PICTURED_SUITS) and _PICTURED_RANKS[column]
         return _Card(_PICTURED_RANKS[column], _PICTURED_SUITS[row]) if is_of_suit else _Card(shown, "")
+    suit = match["suit"] or match["suit_first"]
     return _Card(_RANKS.get(rank.upper(), rank.upper()), suit.upper().translate(_SUITS))
 
 
