@@ -205,9 +205,12 @@ class SubmissionGrading:
         variants = self.assignment.program_of[test.program].variants
         if any(self.result(first, variant).verdict is Verdict.PASSED for variant in variants):
             return first
+        again = TestOutcome(test, self.ask(test, Isolation.FRESH_PROCESS), (first.outcome,))
         for variant in variants:
-            del self.judged[test.id, variant]
-        return TestOutcome(test, self.ask(test, Isolation.FRESH_PROCESS), (first.outcome,))
+            result = self.judged.pop((test.id, variant))
+            if again.outcome.is_like(first.outcome) and result.verdict is not Verdict.INTERNAL_ERROR:
+                self.judged[test.id, variant] = replace(result, outcome=again.outcome)
+        return again
 
     def verdict(self, session: TestSession) -> Verdict | None:
         """Return the verdict of a test, or None while it depends on a variant that other tests determine."""
@@ -362,11 +365,8 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outc
     line = mended.expected_line(telling.line) if mended else telling.line
     if diagnosis.cause.surplus is not None and _are_rows(telling):
         return reasons.at(replace(telling, line=line, column=1))
-    if diagnosis.cause.surplus:
-        # The line that the rule produces is not wrong; it comes later, or is correct.
-        return None
-    if telling.expected and telling.actual is not None and not telling.actual.strip():
-        # The program does not break the rule, because it prints nothing.
+    # The line made by the rule comes later or is right, or the program prints nothing, which breaks no rule.
+    if diagnosis.cause.surplus or (telling.expected and telling.actual is not None and not telling.actual.strip()):
         return None
     if diagnosis.cause.surplus is None:
         return reasons.at(replace(telling, line=line))
@@ -411,10 +411,7 @@ def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskC
 
 def _expected_output(test: Test, expected: str) -> str:
     """Return the expected output from the content of an expected file."""
-    match test.interaction:
-        case FunctionCall():
-            return read_expected_call(expected).printed if expected else ""
-        case PluginInteraction():
-            return ""
-        case Dialogue() | ReplSession() | StdinRun():
-            return expected
+    if isinstance(test.interaction, PluginInteraction):
+        return ""
+    is_call = isinstance(test.interaction, FunctionCall) and expected
+    return read_expected_call(expected).printed if is_call else expected

@@ -1,7 +1,7 @@
 """The outcome of a session: the transcript, how the program ended, and the resources it used."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
 
@@ -156,6 +156,10 @@ class Outcome:
     def is_starved(self) -> bool:
         """Return whether the program ran out of time on a machine so busy that this means little."""
         return self.ending is Termination.TIMED_OUT and self.starved_seconds >= _UNFAIR * self.wall_seconds
+
+    def is_like(self, other: "Outcome") -> bool:
+        """Return whether the outcomes differ in their times alone."""
+        return replace(self, wall_seconds=other.wall_seconds, cpu_seconds=other.cpu_seconds) == other
 
     @property
     def executed(self) -> frozenset[CodeLine]:

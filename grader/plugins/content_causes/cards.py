@@ -4,6 +4,7 @@ import operator
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from itertools import islice, pairwise, takewhile
 from typing import NamedTuple, TypeAlias
 
@@ -165,15 +166,19 @@ _ShownCard: TypeAlias = tuple[_Card, str]
 
 
 def _cards(line: str) -> list[_Card]:
-    return [_card(match) for match in _ANY_CARD.finditer(line[:_LONGEST_LINE])]
+    return [_card(match[0]) for match in _ANY_CARD.finditer(line[:_LONGEST_LINE])]
 
 
-def _card(match: re.Match[str]) -> _Card:
-    rank, suit = match["rank"] or match["rank_last"], match["suit"] or match["suit_first"]
-    if rank is None:
-        row, column = divmod(ord(match[0]) - _FIRST_PICTURE, 16)
+@cache
+def _card(shown: str) -> _Card:
+    """Return the card that a text shows; there are only so many texts."""
+    match = _ANY_CARD.fullmatch(shown)
+    rank = match and (match["rank"] or match["rank_last"])
+    if match is None or rank is None:
+        row, column = divmod(ord(shown) - _FIRST_PICTURE, 16)
         is_of_suit = row < len(_PICTURED_SUITS) and _PICTURED_RANKS[column]
-        return _Card(_PICTURED_RANKS[column], _PICTURED_SUITS[row]) if is_of_suit else _Card(match[0], "")
+        return _Card(_PICTURED_RANKS[column], _PICTURED_SUITS[row]) if is_of_suit else _Card(shown, "")
+    suit = match["suit"] or match["suit_first"]
     return _Card(_RANKS.get(rank.upper(), rank.upper()), suit.upper().translate(_SUITS))
 
 
@@ -223,10 +228,11 @@ def card_notation(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 def mixed_up(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose right cards in which one suit or rank is always shown as another."""
     texts = evidence.expected[:_LONGEST_LINE], evidence.actual[:_LONGEST_LINE]
+    # To read the cards takes longer than to see that other text differs too, as it mostly does.
+    if len(set(map(_without_cards, texts))) > 1:
+        return None
     expected_cards, actual_cards = map(_cards, texts)
     if Counter(expected_cards) == Counter(actual_cards) or len(expected_cards) != len(actual_cards):
-        return None
-    if len(set(map(_without_cards, texts))) > 1:
         return None
     pairs = list(zip(expected_cards, actual_cards, strict=True))
     differing = [both for both in pairs if both[0] != both[1]]
@@ -322,7 +328,7 @@ def card(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 
 def shown_cards(line: str) -> list[_ShownCard]:
     """Return the cards of a line, each with the text that shows it."""
-    return [(_card(match), match[0]) for match in _ANY_CARD.finditer(line)]
+    return [(_card(match[0]), match[0]) for match in _ANY_CARD.finditer(line)]
 
 
 def other_card(expected_cards: Sequence[_ShownCard], actual_cards: Sequence[_ShownCard]) -> Sentence | None:
