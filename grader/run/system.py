@@ -6,6 +6,7 @@ from enum import StrEnum
 from grader.model.ending import AsksAgain
 from grader.model.interaction import Dialogue, FunctionCall, PluginInteraction, ReplSession, StdinRun
 from grader.model.test import SideOutput, Test
+from grader.run.plugin_session import HeldSession
 from grader.text.sentence import say
 
 _UNIX_LACKS = (
@@ -46,7 +47,7 @@ def can_run(system: SystemKind, test: Test) -> bool:
     if system is not SystemKind.PIPES:
         return True
     match test.interaction:
-        case FunctionCall() | PluginInteraction():
+        case FunctionCall() | PluginInteraction() | HeldSession():
             return False
         case Dialogue(stdin=StdinRun()):
             return False

@@ -158,13 +158,13 @@ class ProgramDialogue:
     def type_line(self, line: str) -> Termination | None:
         """Type a line that the program is waiting for. Return why the dialogue is over, if that cut the line off."""
         first, *others = self.channel.pieces(line)
-        self._type_text(first)
+        self.type_text(first)
         self.recording.type(line)
         for piece in others:
             ending = self.wait_until_asked()
             if ending:
                 return ending
-            self._type_text(piece)
+            self.type_text(piece)
         return None
 
     def end_input(self) -> None:
@@ -181,7 +181,8 @@ class ProgramDialogue:
         self._record_some()
         return self.watch.reason_to_stop()
 
-    def _type_text(self, text: str) -> None:
+    def type_text(self, text: str) -> None:
+        """Type `text`, which is not recorded as a line."""
         self.channel.type(text)
         self._note_activity()
 
