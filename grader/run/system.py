@@ -6,7 +6,6 @@ from enum import StrEnum
 from grader.model.ending import AsksAgain
 from grader.model.interaction import Dialogue, FunctionCall, PluginInteraction, ReplSession, StdinRun
 from grader.model.test import SideOutput, Test
-from grader.run.plugin_session import HeldSession
 from grader.text.sentence import say
 
 _UNIX_LACKS = (
@@ -47,9 +46,9 @@ def can_run(system: SystemKind, test: Test) -> bool:
     if system is not SystemKind.PIPES:
         return True
     match test.interaction:
-        case FunctionCall() | PluginInteraction() | HeldSession():
+        case FunctionCall() | PluginInteraction():
             return False
-        case Dialogue(stdin=StdinRun()):
+        case Dialogue(stdin=stdin) as dialogue if stdin is not None or type(dialogue) is not Dialogue:
             return False
         case Dialogue() | ReplSession() | StdinRun():
             plain = test.side_output == SideOutput() and not isinstance(test.ending, AsksAgain)

@@ -55,7 +55,7 @@ Rows and columns start at 0 in curses, and the row comes first: `addstr(row, col
 SCREEN_MARK = Cause("screen-mark", CauseSubject.CONTENT)
 """Only a mark, such as the one at the chosen item of a menu, is in the wrong place.
 
-> After `<down>`, the `>` is at row 4, column 2; expected at row 5, column 2.
+> After `<down>`, the `>` is at row 4, column 2; expected at 5, 2.
 
 Check how each key changes the position, also at the first and the last item.
 """
@@ -138,7 +138,7 @@ def _diagnose_place(pair: FramePair, moment: Sentence) -> Diagnosis:
     if mark := moved_mark(pair):
         missing, surplus = mark
         sentence = say(
-            "{moment}, the {mark} is at row {row}, column {column}; expected at row {other_row}, column {other_column}.",
+            "{moment}, the {mark} is at row {row}, column {column}; expected at {other_row}, {other_column}.",
             moment=moment,
             mark=quote(surplus.actual),
             row=surplus.row,

@@ -1,8 +1,8 @@
 """The text of frames in a transcript, and back.
 
 Each row that is not blank is a line such as ` 3|  Quit`, with its number. Consecutive equal rows are one line, such as
-`3-12|│        │`. A line `3: 1-10 reverse` gives the colours and attributes of a row, and a last line the cursor. Between
-two frames, the line `key: <down>` gives the key that was pressed.
+`3-12|│        │`. A line `3: 1-10 reverse` gives the colours and attributes of a row, and a last line the cursor.
+Between two frames, the line `key: <down>` gives the key that was pressed.
 """
 
 import re

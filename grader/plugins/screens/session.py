@@ -27,6 +27,7 @@ def run_with_screen(
     keys: Sequence[str],
     settings: ScreenSettings,
     launch: Launch,
+    *,
     limits: Limits,
     cancelled: Event,
     drivers: SessionDrivers,
@@ -70,8 +71,10 @@ class FrameRecorder(TranscriptRecorder):
         """Record that `keys` are pressed now."""
         self.take_frame()
         super().show(KEY)
-        self.type(keys)
-        super().show(f"{keys}\n")
+        # Blanks at an end of a line are hard to see.
+        shown = keys if keys == keys.strip(" ") else keys.replace(" ", "<space>")
+        self.type(shown)
+        super().show(f"{shown}\n")
 
     def finish(self) -> None:
         """Add the screen that the program has left behind."""
