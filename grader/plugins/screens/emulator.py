@@ -13,7 +13,7 @@ from grader.plugins.screens.keystrokes import Keystroke
 _ATTRIBUTES = ("bold", "dim", "italic", "underline", "blink", "reverse", "conceal", "strike")
 _COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 _CHARACTERS = {"enter": "\r", "tab": "\t", "backspace": "\x08"}
-_ALT_SENDS_ESCAPE = b"\x1b[?1036h"
+_ALT_SENDS_ESCAPE = b"\x1b[?1039h"
 _BYTES_AT_ONCE = 512
 # Drawing a full screen takes about a millisecond, so only output made to take long reaches this.
 _MOST_SECONDS = 10.0
