@@ -267,7 +267,8 @@ def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
         diagnosis = judge(test, "", outcome).diagnosis
         return diagnosis.sentence if diagnosis and outcome.call is not None else "it cannot be built"
-    if outcome.ending is Termination.KEEPS_READING:
+    asks_on = outcome.ending is Termination.ASKED_AGAIN and not test.ending.fits(outcome)
+    if asks_on or outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"
     if outcome.ending is not Termination.EXITED and not test.ending.fits(outcome):
         signal = outcome.signal

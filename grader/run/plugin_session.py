@@ -1,6 +1,6 @@
 """Sessions of interactions that are defined by plugins."""
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 from typing import Protocol, TypeAlias
 
-from grader.model.interaction import PluginInteraction, is_repl
+from grader.model.interaction import Dialogue, PluginInteraction, is_repl
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
@@ -65,8 +65,8 @@ class WholeProgram:
         return session
 
 
-class PluginSession(PluginInteraction):
-    """A plugin's interaction, together with the code that runs it."""
+class HeldSession(ABC):
+    """A session that a plugin holds with the program of a test."""
 
     @classmethod
     def shared_runs(cls, _tests: Sequence[Test], _files: SubmissionFiles, /) -> SharedRuns:
@@ -82,11 +82,13 @@ class PluginSession(PluginInteraction):
         """Run a session with the started program. Raises SessionError in the same cases as `run_dialogue`."""
 
 
-def session_of(interaction: PluginInteraction) -> PluginSession:
-    """Return the interaction as a PluginSession, which can be run. Raises TypeError if it is not one."""
-    if not isinstance(interaction, PluginSession):
-        raise TypeError(f"a {type(interaction).__name__} is no PluginSession")
-    return interaction
+class PluginSession(HeldSession, PluginInteraction):
+    """An interaction of a plugin that also judges the outcome."""
+
+
+@dataclass(frozen=True)
+class PluginDialogue(HeldSession, Dialogue):
+    """A dialogue of a plugin. Its transcript is compared and reported like that of any other dialogue."""
 
 
 class SubmissionRuns:
@@ -96,11 +98,11 @@ class SubmissionRuns:
         """Take the submission `files` and the `tests` known so far."""
         self._tests = tests
         self._files = files
-        self._shared: dict[type[PluginSession], SharedRuns] = {}
+        self._shared: dict[type[HeldSession], SharedRuns] = {}
 
     def outcome(self, test: Test, limits: Limits, run: RunTest) -> Outcome:
         """Run a test, or derive its outcome from shared runs."""
-        if not isinstance(test.interaction, PluginSession):
+        if not isinstance(test.interaction, HeldSession):
             return run(test, limits)
         kind = type(test.interaction)
         return self._shared.setdefault(kind, kind.shared_runs(self._tests, self._files))(test, limits, run)

@@ -26,7 +26,7 @@ from grader.run.function.compiled import reported_main
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.language import watch_of
-from grader.run.plugin_session import StartedProgram, SubmissionRuns, WholeProgram, session_of
+from grader.run.plugin_session import HeldSession, StartedProgram, SubmissionRuns, WholeProgram
 from grader.run.process.kernel_limits import refuse_lower_limits
 from grader.run.process.memory import MemoryGroups
 from grader.run.run_slots import RunSlots
@@ -288,6 +288,8 @@ def _prepared_kind(test: Test) -> RequestKind:
     if test.recipe is not None or _brings_modules(test):
         return RequestKind.EXECUTE
     match test.interaction:
+        case HeldSession():
+            return RequestKind.EXECUTE
         case Dialogue(stdin=None):
             return RequestKind.FORK
         case FunctionCall():
@@ -306,17 +308,19 @@ def started_program(test: Test, limits: Limits) -> AbstractContextManager[Starte
     match test.interaction:
         case FunctionCall() as call:
             return reported_call(test.program, call) if test.recipe is None else reported_main(test.recipe, call)
-        case PluginInteraction() as other:
-            return session_of(other).reported(test, limits)
-        case Dialogue() | ReplSession() | StdinRun():
+        case HeldSession() as other:
+            return other.reported(test, limits)
+        case Dialogue() | PluginInteraction() | ReplSession() | StdinRun():
             return nullcontext(WholeProgram(test))
 
 
 def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers) -> Outcome:
     """Run a prepared test as its interaction requires: in a terminal, with a file as input, or through a plugin."""
     match test.interaction:
+        case HeldSession() as other:
+            return other.session(launch, limits, cancelled, drivers)
         case PluginInteraction() as other:
-            return session_of(other).session(launch, limits, cancelled, drivers)
+            raise TypeError(f"a {type(other).__name__} has no session")
         case StdinRun(text=text):
             return run_stdin(launch, text, limits=limits, cancelled=cancelled, start=drivers.start)
         case (

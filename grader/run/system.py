@@ -48,7 +48,7 @@ def can_run(system: SystemKind, test: Test) -> bool:
     match test.interaction:
         case FunctionCall() | PluginInteraction():
             return False
-        case Dialogue(stdin=StdinRun()):
+        case Dialogue(stdin=stdin) as dialogue if stdin is not None or type(dialogue) is not Dialogue:
             return False
         case Dialogue() | ReplSession() | StdinRun():
             plain = test.side_output == SideOutput() and not isinstance(test.ending, AsksAgain)

@@ -37,7 +37,7 @@ from grader.errors import unexpected
 from grader.extensions import TEST_KEYS, load_group
 from grader.model.cause import Cause
 from grader.model.ending import ANY_STATUS, NONZERO, SUCCESS, AsksAgain, EndsBySignal, ExitsBetween, ExpectedEnding
-from grader.model.interaction import CallCheck, PluginInteraction
+from grader.model.interaction import CallCheck, Interaction
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
 from grader.spec.expectation import ExpectEntry, Raises, tolerance_of
@@ -383,14 +383,18 @@ class TestEntry(CountingEntry):
     def refuse_misplaced(self) -> None:
         """Raise ValueError for keys that conflict with a plugin's keys."""
 
+    def types_input(self) -> bool:
+        """Return whether the entry lists what to type."""
+        return self.input is not None
+
     @model_validator(mode="after")
     def _one_way_to_judge(self) -> "TestEntry":
         calls = self.call is not None or self.calls is not None
-        if self.asks_again and (self.input is None or calls):
+        if self.asks_again and (not self.types_input() or calls):
             raise ValueError("found `asks_again` without `input`, the lines after which the program must ask again")
         if self.asks_again and self.exit_status is not None:
             raise ValueError("found `asks_again` and `exit_status`; expected one of them")
-        if self.may_leave_input and (self.input is None or self.asks_again):
+        if self.may_leave_input and (not self.types_input() or self.asks_again):
             raise ValueError("found `may_leave_input`; expected it with `input`, and without `asks_again`")
         judged = [key for key in ("expected", "expected_file", "expect", "checker") if getattr(self, key) is not None]
         if len(judged) > 1:
@@ -456,8 +460,8 @@ class TestEntry(CountingEntry):
 
     def plugin_interaction(
         self, _tests_file: Path, _fill: Callable[[str], str], _visibility: Visibility, /
-    ) -> PluginInteraction | None:
-        """Return the interaction of a plugin's test, or None for any other test. Raises NotBesideError."""
+    ) -> Interaction | None:
+        """Return the interaction of a plugin's test; None for any other test. Raises NotBesideError."""
 
     def judges_itself(self) -> bool:
         """Return whether the entry states the expected result, so that the file's checker is not used."""

@@ -161,13 +161,13 @@ class ProgramDialogue:
         Return why the dialogue is over, if the line could not be completed.
         """
         first, *others = self.channel.pieces(line)
-        self._type_text(first)
+        self.type_text(first)
         self.recording.type(line)
         for piece in others:
             ending = self.wait_until_asked()
             if ending:
                 return ending
-            self._type_text(piece)
+            self.type_text(piece)
         return None
 
     def end_input(self) -> None:
@@ -184,7 +184,8 @@ class ProgramDialogue:
         self._record_some()
         return self.watch.reason_to_stop()
 
-    def _type_text(self, text: str) -> None:
+    def type_text(self, text: str) -> None:
+        """Type `text`, which is not recorded as a line."""
         self.channel.type(text)
         self._note_activity()
 
