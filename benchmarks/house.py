@@ -89,7 +89,7 @@ RATES = (
     ),
     Rate("function docstrings that begin with What, Who or Whether, %", 2, reading.docstrings_with_clause),
     *(
-        Rate(f"{turn}: per 1,000 words of docstrings", 3, partial(reading.foreign_turns, turn=turn))
+        Rate(f"{turn}: per 1,000 words of docstrings", 0.5, partial(reading.foreign_turns, turn=turn))
         for turn in reading.FOREIGN_TURNS
     ),
 )

@@ -2,8 +2,7 @@
 
 import re
 
-from grader.judge.causes import ending
-from grader.judge.evidence import CauseFamily, FailureEvidence, finds
+from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.plugins.screens.differences import (
@@ -16,8 +15,8 @@ from grader.plugins.screens.differences import (
     stale_cells,
     wrong_cells,
 )
-from grader.plugins.screens.frame_text import frames_in
 from grader.plugins.screens.interaction import ScreenDialogue
+from grader.plugins.screens.written_frames import frames_in
 from grader.text.escape import quote
 from grader.text.sentence import Sentence, say, say_plural
 
@@ -219,6 +218,3 @@ def draws(evidence: FailureEvidence) -> Diagnosis | None:
         "The program draws on the screen (it moves the cursor); expected plain lines, as `print` writes them."
     )
     return Diagnosis(DRAWS, sentence)
-
-
-FAMILY = CauseFamily(finders=(), before={ending.no_output: (draws, wrong_screen)})

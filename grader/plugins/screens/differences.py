@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from grader.plugins.screens.frame_text import WrittenFrame
+from grader.plugins.screens.written_frames import WrittenFrame
 
 _FARTHEST_ROWS, _FARTHEST_COLUMNS = 5, 10
 _BLANK = " "

@@ -1,13 +1,11 @@
-"""The text of frames in a transcript, and back.
+"""Writes frames to a transcript.
 
 Each row that is not blank is a line such as ` 3|  Quit`, with its number. Consecutive equal rows are one line, such as
 `3-12|│        │`. A line `3: 1-10 reverse` gives the colours and attributes of a row, and a last line the cursor.
 Between two frames, the line `key: <down>` gives the key that was pressed.
 """
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import groupby
 
 from grader.plugins.screens.frame import Frame, StyledSpan
@@ -17,7 +15,6 @@ KEY = "key: "
 """The beginning of the line with the pressed keys."""
 END = "end"
 """The line before the screen that a program leaves behind."""
-_ROW = re.compile(r" *(\d+)(?:-(\d+))?\|(.*)")
 
 
 def text_of(frame: Frame, settings: ScreenSettings) -> str:
@@ -63,43 +60,3 @@ def _shown_styles(frame: Frame, number: int, settings: ScreenSettings) -> tuple[
 def _words_of(span: StyledSpan) -> str:
     columns = str(span.first) if span.first == span.last else f"{span.first}-{span.last}"
     return f"{columns} {span.style}"
-
-
-@dataclass(frozen=True)
-class WrittenFrame:
-    """A frame in a transcript: the `key` before it, its rows by number, and all its other lines.
-
-    `line` is the number of its first line in the transcript. The key is empty before the first frame, and None before
-    the screen that the program leaves behind.
-    """
-
-    key: str | None
-    line: int
-    rows: dict[int, str]
-    others: tuple[str, ...]
-
-
-def frames_in(lines: Sequence[str]) -> list[WrittenFrame]:
-    """Return the frames in the lines of a transcript."""
-    frames: list[WrittenFrame] = []
-    key: str | None = ""
-    start = 0
-    for index, line in enumerate([*lines, END]):
-        if line != END and not line.startswith(KEY):
-            continue
-        frames.append(_written_frame(key, start, lines[start:index]))
-        key, start = (None if line == END else line.removeprefix(KEY)), index + 1
-    if start <= len(lines) and lines and lines[-1] == END:
-        frames.append(WrittenFrame(None, len(lines), {}, ()))
-    return frames
-
-
-def _written_frame(key: str | None, start: int, lines: Sequence[str]) -> WrittenFrame:
-    rows, others = {}, []
-    for line in lines:
-        match = _ROW.fullmatch(line)
-        if match is None:
-            others.append(line)
-            continue
-        rows.update(dict.fromkeys(range(int(match[1]), int(match[2] or match[1]) + 1), match[3]))
-    return WrittenFrame(key, start + 1, rows, tuple(others))

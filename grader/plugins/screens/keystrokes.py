@@ -35,9 +35,6 @@ class Keystroke:
         return self.key == "enter"
 
 
-ENTER = Keystroke("enter")
-
-
 def parse_keys(text: str) -> tuple[Keystroke, ...]:
     """Return the keystrokes of one item in `keys`. Raises ValueError for an unknown name between `<` and `>`."""
     return tuple(_keystrokes(text))

@@ -9,7 +9,7 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
 from grader.plugins.screens.emulator import ScreenEmulator
 from grader.plugins.screens.frame_text import END, KEY, text_of
-from grader.plugins.screens.keystrokes import ENTER, Keystroke, parse_keys
+from grader.plugins.screens.keystrokes import Keystroke, parse_keys
 from grader.plugins.screens.settings import ScreenSettings
 from grader.plugins.screens.terminal import ScreenTerminal
 from grader.run.interface import Launch
@@ -127,7 +127,7 @@ class _KeyPlayer:
         """Press keys: a whole line if the terminal edits lines, otherwise each key when the program waits again."""
         strokes = parse_keys(keys)
         if self._terminal.edits_lines():
-            line = strokes if strokes and strokes[-1].is_enter else (*strokes, ENTER)
+            line = strokes if strokes and strokes[-1].is_enter else (*strokes, Keystroke("enter"))
             self._type(dialogue, b"".join(map(self._code_of, line)))
             return None
         for index, stroke in enumerate(strokes):

@@ -1,8 +1,9 @@
 """Frames are written as text that can be read back."""
 
 from grader.plugins.screens.frame import Frame, StyledSpan
-from grader.plugins.screens.frame_text import WrittenFrame, frames_in, text_of
+from grader.plugins.screens.frame_text import text_of
 from grader.plugins.screens.settings import ScreenPart, Span
+from grader.plugins.screens.written_frames import WrittenFrame, frames_in
 from tests.plugins.screens.conftest import screen_settings
 
 BOARD = Frame(
