@@ -29,7 +29,12 @@ OUTSIDE_CORE = "grader.plugins.", "grader.run.sandbox."
 DOCUMENTS = *sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "benchmarks" / "README.md"
 
 # A child process has nothing but its standard streams to answer with.
-_PRINTERS = ("grader.cli", "grader.selfcheck.entry", "grader.selfcheck.watch_screen", "grader.run.sandbox.server")
+_PRINTERS = (
+    "grader.cli",
+    "grader.plugins.bundling.carried.entry",
+    "grader.selfcheck.watch_screen",
+    "grader.run.sandbox.server",
+)
 _COMMANDS = (".command", "_command")
 _PRINTING_MODULES = (".child", *_COMMANDS)
 

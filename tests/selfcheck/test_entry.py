@@ -15,8 +15,8 @@ import pytest
 
 from grader.model.assignment import FileNamePolicy, SubmissionPolicy
 from grader.plugins.bundling.bundle import BundleError, data_files, make_file, make_folder
+from grader.plugins.bundling.carried.entry import main
 from grader.plugins.bundling.public_content import public_content
-from grader.selfcheck.entry import main
 from grader.spec.course import Course
 from tests import ROOT
 from tests.conftest import RIGHT, TRIPLE, SmallCourse, without_progress

@@ -31,11 +31,7 @@ from grader.model.expectation import OutputChecks, PluginCheck
 from grader.model.interaction import PluginInteraction, is_game
 from grader.model.program import BuildCommands, NotWatched
 from grader.model.test import Test, judging_files
-from grader.plugins.bundling.imports import imports_of
-from grader.plugins.bundling.public_content import expected_names, public_content
-from grader.plugins.bundling.reached_files import reached_files
-from grader.run.language import OF_COMMANDS, language_at
-from grader.selfcheck.content import (
+from grader.plugins.bundling.carried.content import (
     CONTENT,
     ENTRY_POINTS,
     EXPECTED,
@@ -46,13 +42,17 @@ from grader.selfcheck.content import (
     BundleSeals,
     SealedTranscript,
 )
-from grader.selfcheck.explain import DOCUMENTS
+from grader.plugins.bundling.carried.explain import DOCUMENTS
+from grader.plugins.bundling.imports import imports_of
+from grader.plugins.bundling.public_content import expected_names, public_content
+from grader.plugins.bundling.reached_files import reached_files
+from grader.run.language import OF_COMMANDS, language_at
 from grader.text.language import CATALOGUES
 
 PACKAGE = "grader"
 _JUDGING = CAUSES, CALL_JUDGES, ERROR_REPORTS
 _PACKAGE = "grader_check"
-_ENTRY = "grader.selfcheck.entry"
+_ENTRY = "grader.plugins.bundling.carried.entry"
 # Read as text, not imported.
 _BESIDE = (
     *(f"grader/{file}" for file in CATALOGUES),

@@ -12,8 +12,8 @@ from grader.model.interaction import Interaction, PluginInteraction
 from grader.model.python_request import PythonRequest, minor_version
 from grader.model.rule import Rule
 from grader.model.test import Test, Visibility
+from grader.plugins.bundling.carried.content import BundleContent, BundledRule, moved_test
 from grader.run.find_python import OWN_VERSION
-from grader.selfcheck.content import BundleContent, BundledRule, moved_test
 
 
 def public_content(assignment: Assignment, *, checkers: bool = False, interactors: bool = False) -> BundleContent:

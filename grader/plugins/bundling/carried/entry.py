@@ -15,13 +15,13 @@ from pathlib import Path
 
 from grader.errors import GraderError
 from grader.files.working_folder import check_working_folder
+from grader.plugins.bundling.carried.content import read_bundle
+from grader.plugins.bundling.carried.explain import explained
 from grader.reports.terminal.console import output_console, progress_bar
 from grader.reports.terminal.self_check import check_text
 from grader.run.system import SystemKind, this_system
 from grader.selfcheck.check import names_at, save_outputs, self_check
 from grader.selfcheck.choose_tests import chosen_tests, remember_run
-from grader.selfcheck.content import read_bundle
-from grader.selfcheck.explain import explained
 from grader.selfcheck.running import INTERRUPTED, write_check
 from grader.selfcheck.watch_screen import WatchScreen
 from grader.selfcheck.watching import looked_at, watch_saves
