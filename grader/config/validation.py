@@ -91,6 +91,10 @@ def validate(document: YamlDocument, model: type[Model]) -> Validated[Model]:
         raise SpecError(_problem(document, model, details) for details in error.errors()) from None
 
 
+_MEANT = {"rows": "for", "ignore_case": "ignore: [case]"}
+"""What to write in place of keys from other programs."""
+
+
 def _newer_format(document: YamlDocument) -> Problem | None:
     """Return a problem if a file is for a newer version of the program, in which case nothing else is checked."""
     number = document.data.get("format") if isinstance(document.data, dict) else None
@@ -108,8 +112,10 @@ def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetai
     if kind == "extra_forbidden":
         key = str(steps[-1])
         known_keys = tuple(_known_keys(model, details["loc"][:-1]))
-        word = "for" if key == "rows" and "for" in known_keys else key
-        message = f"unknown key {quoted(key)}{nearest(word, known_keys)}"
+        meant = _MEANT.get(key, "")
+        is_meant = meant.partition(":")[0] in known_keys
+        hint = f"; did you mean {quoted(meant)}?" if is_meant else nearest(key, known_keys)
+        message = f"unknown key {quoted(key)}{hint}"
         return Problem(document.key_place(steps), message)
     if kind == "union_tag_not_found":
         return Problem(document.place(steps), f"the key {_word_key(details)} is missing here")

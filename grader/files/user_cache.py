@@ -1,6 +1,6 @@
 """The user's cache folder. Its content can be recreated, and is never beside students' files.
 
-grader/last-failed.json                the tests that failed, by program
+grader/last-failed.json                the last results of tests, by program
 grader/assignments/DIGEST.pickle       assignments as they were loaded
 grader/packages/DIGEST/                packages of assignments, installed
 """

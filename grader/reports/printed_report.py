@@ -1,7 +1,7 @@
 """The interface of output formats: the printed results of a class and of a self-check."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -27,7 +27,8 @@ class CheckSettings:
 
     The first `show` causes of failure are shown in detail or, with `full`, the first failing tests with all their
     differences. `lacks` says what this system cannot do, `left_out` names the tests omitted for that reason. `explain`
-    is the command that explains causes.
+    is the command that explains causes. The programs are expected in `folder`. `before` holds the signs of the previous
+    results, see `failure_sign`.
     """
 
     assignment: Assignment
@@ -37,6 +38,8 @@ class CheckSettings:
     lacks: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     explain: str = "grader explain"
+    folder: Path = Path()
+    before: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,11 @@ class CheckedProgram:
     def passed(self) -> int:
         """Return how many tests the program passed."""
         return sum(result.verdict is Verdict.PASSED for result in self.graded.results)
+
+    @property
+    def missing(self) -> int:
+        """Return how many tests could not be run, because their program is missing."""
+        return sum(result.verdict is Verdict.MISSING_FILE for result in self.graded.results)
 
     @property
     def failures(self) -> tuple[TestResult, ...]:
