@@ -12,6 +12,8 @@ from grader.config.type_hints import fields_of, hints_for_word, hints_inside
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted, unexpected
 
+_MEANT = {"rows": "for", "ignore_case": "ignore: [case]"}
+"""What to write in place of keys from other programs."""
 _EXPECTED = {
     "decimal_parsing": "a number such as 3.5",
     "decimal_type": "a number such as 3.5",
@@ -89,10 +91,6 @@ def validate(document: YamlDocument, model: type[Model]) -> Validated[Model]:
         return Validated(model.model_validate(document.data), document)
     except ValidationError as error:
         raise SpecError(_problem(document, model, details) for details in error.errors()) from None
-
-
-_MEANT = {"rows": "for", "ignore_case": "ignore: [case]"}
-"""What to write in place of keys from other programs."""
 
 
 def _newer_format(document: YamlDocument) -> Problem | None:

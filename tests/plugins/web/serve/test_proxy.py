@@ -117,12 +117,16 @@ def test_a_login_over_the_socket_marks(path: Path, course: SmallCourse) -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "status", "words"),
-    [("marks.example.edu", 403, "let the proxy serve https"), ("localhost:8080", 400, ""), ("127.0.0.1", 400, "")],
+    ("host", "words"),
+    [
+        ("marks.example.edu", "let the proxy serve https"),
+        ("localhost:8080", "This form was not made for you"),
+        ("127.0.0.1", "This form was not made for you"),
+    ],
 )
-def test_forms_come_over_https_except_on_this_machine(host: str, status: int, words: str, path: Path) -> None:
+def test_forms_come_over_https_except_on_this_machine(host: str, words: str, path: Path) -> None:
     answer = ask(path, "POST", "/decide/points", "", X_Remote_User="Eve", Host=host, Origin=f"http://{host}")
-    assert (answer.status, words in answer.text) == (status, True), answer.text
+    assert (answer.status, words in answer.text) == (403, True), answer.text
 
 
 @pytest.mark.parametrize("login", ["", " ", "x" * 81])
