@@ -1,5 +1,6 @@
 """Finds the course, assignment and classes for a request."""
 
+import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,6 +83,10 @@ def classes_in(
     `folder` is a file but not an archive, or has programs next to the folders of classes.
     """
     _refuse_file(folder)
+    if not folder.exists():
+        likely = course.folder / "submissions" / folder
+        hint = f"; did you mean {quoted(os.path.relpath(likely))}?" if likely.is_dir() else "."
+        raise CourseError(f"There is no file or folder {folder}{hint}")
     reading = "Reading the tests"
     named = [name for name in course.assignment_ids() if (folder / name).is_dir()]
     assignments: dict[str, Assignment] = {}

@@ -12,6 +12,8 @@ from grader.config.type_hints import fields_of, hints_for_word, hints_inside
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted, unexpected
 
+_MEANT = {"rows": "for", "ignore_case": "ignore: [case]"}
+"""What to write in place of keys from other programs."""
 _EXPECTED = {
     "decimal_parsing": "a number such as 3.5",
     "decimal_type": "a number such as 3.5",
@@ -108,8 +110,10 @@ def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetai
     if kind == "extra_forbidden":
         key = str(steps[-1])
         known_keys = tuple(_known_keys(model, details["loc"][:-1]))
-        word = "for" if key == "rows" and "for" in known_keys else key
-        message = f"unknown key {quoted(key)}{nearest(word, known_keys)}"
+        meant = _MEANT.get(key, "")
+        is_meant = meant.partition(":")[0] in known_keys
+        hint = f"; did you mean {quoted(meant)}?" if is_meant else nearest(key, known_keys)
+        message = f"unknown key {quoted(key)}{hint}"
         return Problem(document.key_place(steps), message)
     if kind == "union_tag_not_found":
         return Problem(document.place(steps), f"the key {_word_key(details)} is missing here")

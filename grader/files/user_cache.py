@@ -1,8 +1,8 @@
 """The user's cache folder. Its content can be recreated, and is always separate from students' files.
 
-grader/last-failed.json                the tests that failed, by program
-grader/assignments/DIGEST.pickle       loaded assignments
-grader/packages/DIGEST/                installed packages of assignments
+grader/last-failed.json                the last results of tests, by program
+grader/assignments/DIGEST.pickle       assignments as they were loaded
+grader/packages/DIGEST/                packages of assignments, installed
 """
 
 import os

@@ -26,6 +26,7 @@ from grader.model.assignment import Assignment, FileNamePolicy, SubmissionPolicy
 from grader.model.interaction import PluginInteraction
 from grader.model.submission import SubmittedFile
 from grader.model.test import Test
+from grader.text.sentence import Sentence, say
 
 _NOT_LOOKED_INTO = (".", "__")
 ANY_DEPTH = 50
@@ -388,13 +389,12 @@ def _similar(
     if not any(file.name in names or (file.regular and file.base in names) for file in all_files):
         alike = [file for _, file in close] or near or [file for file in others if file.base in similar.only_other]
         likely = [file for file in alike if similar.lead(file.base) >= 0]
-        hint = _hint(program, likely, others)
-        sentence = f"{' or '.join(names)} is missing{hint.words}"
+        hint = _hint(" or ".join(names), likely, others)
         if hint.file:
-            findings.refuse(names[0], sentence)
+            findings.refuse(names[0], hint.sentence)
             findings.hints.update(hint.file)
         else:
-            findings.note(sentence)
+            findings.note(hint.sentence)
     return []
 
 
@@ -415,20 +415,25 @@ def _without_modules(
 
 @dataclass(frozen=True)
 class _Hint:
-    """The words to append to the note about a missing program, and the file they mention, if any."""
+    """The note on a missing program, and the file that it names, if any."""
 
-    words: str = ""
+    sentence: Sentence
     file: tuple[FoundFile, ...] = ()
 
 
 def _hint(program: str, likely: Sequence[FoundFile], others: Iterable[FoundFile]) -> _Hint:
     if likely:
-        return _Hint(f"; there is {quoted(likely[0].name)}", (likely[0],))
+        other = quoted(likely[0].name)
+        return _Hint(say("{file} is missing; there is {other}", file=program, other=other), (likely[0],))
     notebook = next((file for file in others if fold_name(file.base).endswith(".ipynb")), None)
     if notebook is None or not program.endswith(".py"):
-        return _Hint()
-    notebook_hint = f"; there is the notebook {quoted(notebook.name)}, whose code must be saved as a Python program"
-    return _Hint(notebook_hint, (notebook,))
+        return _Hint(say("{file} is missing", file=program))
+    sentence = say(
+        "{file} is missing; there is the notebook {notebook}, whose code must be saved as a Python program",
+        file=program,
+        notebook=quoted(notebook.name),
+    )
+    return _Hint(sentence, (notebook,))
 
 
 def _take(name: str, file: FoundFile, policy: SubmissionPolicy, findings: _Findings) -> bool:

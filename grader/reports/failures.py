@@ -4,7 +4,7 @@ All reports for people use these groups: the self-check, the student's text and 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.grading.student_view import NOT_SHOWN
 from grader.judge.calls import call_judge
@@ -12,7 +12,7 @@ from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import FunctionCall
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
-from grader.model.test import Visibility
+from grader.model.test import Hints, Visibility
 from grader.reports.shown_output import crash_report
 from grader.text.difference import FirstDifference, differing_spans
 from grader.text.sentence import Sentence, say_plural
@@ -106,7 +106,18 @@ def same_failures(failed: Sequence[TestResult]) -> tuple[Failure, ...]:
             groups.append((sign, [result]))
         else:
             group.append(result)
-    return tuple(Failure(results[0], tuple(results[1:])) for _, results in groups)
+    alike = (_with_common_hints(results) for _, results in groups)
+    return tuple(Failure(results[0], tuple(results[1:])) for results in alike)
+
+
+def _with_common_hints(results: list[TestResult]) -> list[TestResult]:
+    """Keep the hints that all these tests have, because a hint of some cannot be about the cause that they share."""
+    common = [hint for hint in results[0].hints if all(hint in result.hints for result in results)]
+    hints = Hints(always="".join(common))
+    return [
+        result if list(result.hints) == common else replace(result, test=replace(result.test, hints=hints))
+        for result in results
+    ]
 
 
 def in_detail(described: Sequence[Failure], most: int) -> list[Failure]:

@@ -1,7 +1,7 @@
 """The interface for output formats, which print the results of a class or a self-check."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
@@ -26,9 +26,10 @@ class PrintedReport:
 class CheckSettings:
     """Information about a self-check that is available before its first test; `tests` are the tests to run.
 
-    The first `show` causes of failure are shown in detail, or with `full`, the first failing tests with all their
-    differences. `lacks` describes what this system does not support, and `left_out` lists the tests omitted for that
-    reason. `explain` is the command that explains causes.
+    The first `show` causes of failure are shown in detail or, with `full`, the first failing tests with all their
+    differences. `lacks` says what this system cannot do, `left_out` names the tests omitted for that reason. `explain`
+    is the command that explains causes. The programs are expected in `folder`. `before` holds the signs of the previous
+    results, see `failure_sign`.
     """
 
     assignment: Assignment
@@ -38,6 +39,8 @@ class CheckSettings:
     lacks: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     explain: str = "grader explain"
+    folder: Path = Path()
+    before: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,11 @@ class CheckedProgram:
     def passed(self) -> int:
         """Return the number of tests that the program passed."""
         return sum(result.verdict is Verdict.PASSED for result in self.graded.results)
+
+    @property
+    def missing(self) -> int:
+        """Return how many tests could not be run, because their program is missing."""
+        return sum(result.verdict is Verdict.MISSING_FILE for result in self.graded.results)
 
     @property
     def failures(self) -> tuple[TestResult, ...]:

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.errors import GraderError, reported_as
+from grader.errors import GraderError, closest, reported_as
 from grader.expected.transcripts import ExpectedTranscripts, write_transcript
 from grader.files.archive_reader import UnsafeInputError
 from grader.grading.grade_submission import TestSession
@@ -64,8 +64,8 @@ def open_unchanged(assignment: Assignment, path: Path) -> Iterator[Submission]:
 class SelfCheck:
     """A program or folder to check, the tests that `system` can run, and the ids of the tests that it cannot.
 
-    Programs run with `python`. `take_in` yields the files as a submission, and `stop_rules` decide which tests are
-    skipped.
+    Programs are run with `python`. `take_in` yields the files as a submission. `stop_rules` decide which tests are
+    skipped, `remarks` tell the student about the choice of tests.
     """
 
     assignment: Assignment
@@ -77,6 +77,7 @@ class SelfCheck:
     python: StudentPython = StudentPython()
     take_in: TakeIn = open_unchanged
     stop_rules: tuple[StopRule, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def settings(self, show: int, *, full: bool = False) -> CheckSettings:
         """Return the settings that reports show before the first test."""
@@ -85,8 +86,9 @@ class SelfCheck:
             tests=self.tests,
             show=show,
             full=full,
-            lacks=(*self.other_python, *lacks(self.system)),
+            lacks=(*self.remarks, *self.other_python, *lacks(self.system)),
             left_out=self.left_out,
+            folder=self.path,
         )
 
     @property
@@ -136,7 +138,9 @@ def self_check(
 def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visibility]) -> list[Test]:
     named = assignment.program_named
     if path.is_file() and _name_of(path) not in named:
-        raise CheckError(f"{path.name} is no program of {assignment.id}; expected one of: {', '.join(named)}.")
+        close = closest(_name_of(path), named)
+        hint = f"; rename it to {close} if it is your program" if close else f"; expected one of: {', '.join(named)}"
+        raise CheckError(f"{path.name} is no program of {assignment.id}{hint}.")
     programs = {named[_name_of(path)].file} if path.is_file() else set(assignment.program_of)
     tests = [test for test in assignment.tests if test.visibility in visibilities and test.program in programs]
     if not tests:

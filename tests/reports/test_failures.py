@@ -56,6 +56,14 @@ def test_hints_of_tests_keep_no_failures_apart() -> None:
     assert len(same_failures([first, hinted])) == 1
 
 
+def test_a_hint_of_some_tests_is_not_about_the_cause_that_all_share() -> None:
+    results = [wrong_prompt("small", "4"), wrong_prompt("large", "400")]
+    hinted = [replace(result, test=replace(result.test, hints=Hints("Read the handout."))) for result in results]
+    assert same_failures([hinted[0], results[1]])[0].result.hints == ()
+    assert same_failures(hinted)[0].result.hints == ("Read the handout.",)
+    assert same_failures(hinted[:1])[0].result is hinted[0]
+
+
 def test_failures_with_other_differences_are_apart() -> None:
     other = failed("other", "4", "Number: 4\nDouble: 8\n", "Number: 4\nDouble: 9\n")
     third = failed("third", "5", "Number: 5\nDouble: 10\n", "Number: 5\nDouble: 11\n")

@@ -1,13 +1,13 @@
-"""The content of a bundle: the parts of an assignment that a self-check needs, without the parts for grading.
+"""The content of a bundle: the parts of an assignment that a self-check needs, without those for grading.
 
 bundle.json                    the assignment and its public tests
 seals.json                     the seals of the sealed tests
-*.dist-info/entry_points.txt   the registration of plugins that define causes
-expected/TEST.VARIANT.*        the other tests' expected transcripts, and the rules behind them
+*.dist-info/entry_points.txt   the registration of the plugins that name causes
+expected/TEST.VARIANT.*        the expected transcripts of the other tests and the rules behind them
 provided/FILE                  the provided modules
-files/DIGEST                   course files that programs see in their folder
-checkers/                      checkers of these tests with the files they use, if they can be handed out
-interactors/                   the same for interactors
+files/DIGEST                   course files that programs find beside them
+checkers/                      the checkers of these tests with the files that they use, if they may be handed out
+interactors/                   their interactors, likewise
 """
 
 from collections.abc import Callable, Mapping
@@ -35,10 +35,9 @@ EXPECTED, PROVIDED, FILES = "expected", "provided", "files"
 
 @dataclass(frozen=True, kw_only=True)
 class BundledRule:
-    """A code rule, which costs nothing in a self-check.
+    """A rule about code, which costs nothing in a self-check.
 
-    `check` is the import path of its class (`module:class`), because a bundle has no entry points, and `options` are
-    its fields.
+    `check` locates its class as `module:class`, because a bundle has no entry points; `options` are its fields.
     """
 
     id: str
@@ -54,7 +53,7 @@ class BundledRule:
 
 @dataclass(frozen=True, kw_only=True)
 class BundleContent:
-    """The content of bundle.json; `due` is an ISO 8601 time with a UTC offset."""
+    """bundle.json; `due` is an ISO 8601 time with the offset of its zone."""
 
     id: str
     title: str
@@ -71,7 +70,7 @@ class BundleContent:
 
 @dataclass(frozen=True)
 class SealedTranscript:
-    """The seal of a test's expected transcript in a variant."""
+    """The seal of the expected transcript of a test in a variant."""
 
     test: str
     variant: str

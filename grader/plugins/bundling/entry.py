@@ -1,4 +1,4 @@
-"""A bundle's command line: `python3 grader.pyz FILE`, or without a file in the program's folder."""
+"""The command line of a bundle: `python3 grader.pyz FILE`, or without a file in its folder."""
 
 import argparse
 import io
@@ -21,7 +21,7 @@ from grader.reports.terminal.console import output_console, progress_bar
 from grader.reports.terminal.self_check import check_text
 from grader.run.system import SystemKind, this_system
 from grader.selfcheck.check import names_at, save_outputs, self_check
-from grader.selfcheck.choose_tests import chosen_tests, remember_run
+from grader.selfcheck.choose_tests import chosen_tests, last_results, remember_run
 from grader.selfcheck.running import INTERRUPTED, write_check
 from grader.selfcheck.watch_screen import WatchScreen
 from grader.selfcheck.watching import poll, watch_saves
@@ -29,13 +29,13 @@ from grader.text.language import LANGUAGES, language_of, speaking, told
 
 _COMMANDS = ("check", "watch", "explain")
 _PIPE_CLOSED = 141
-"""The exit code if the output was not read to the end, as in shells."""
+"""The exit code if the output is not read to its end, as in shells."""
 
 
 def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_system()) -> int:
-    """Run the command line of the bundle with the content in `data`, and return the exit code.
+    """Run the command line of the bundle whose content is in `data`, and return the exit code.
 
-    It is 0 if all tests passed, 1 if some failed, and 2 if the check was not possible.
+    It is 0 if all tests passed, 1 if some failed, 2 if the check was not possible.
     """
     try:
         try:
@@ -51,7 +51,7 @@ def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_
 def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> int:
     has_command = bool(arguments) and (arguments[0] in _COMMANDS or arguments[0] in ("-h", "--help"))
     asked = _parser().parse_args(arguments if has_command else ["check", *arguments])
-    # A console may use another encoding, which lacks playing cards.
+    # A console may have another encoding, which lacks cards.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
@@ -62,10 +62,7 @@ def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> in
             speaking(asked.language or language_of(os.environ)),
             tempfile.TemporaryDirectory(prefix="grader-bundle-") as name,
         ):
-            if asked.command == "explain":
-                print(explained(asked.word))
-                return 0
-            return _check(data, Path(name), asked, system)
+            return _answer(data, Path(name), asked, system)
     except GraderError as error:
         print(error, file=sys.stderr)
         return 2
@@ -74,15 +71,19 @@ def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> in
         return INTERRUPTED
 
 
-def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: SystemKind) -> int:
+def _answer(data: Traversable, folder: Path, asked: argparse.Namespace, system: SystemKind) -> int:
     _unpack(data, folder)
-    # Imported to register the bundle's plugins.
+    # Imported to register the plugins of the bundle.
     sys.path.insert(0, str(folder))
     assignment, transcripts = read_bundle(folder)
+    if asked.command == "explain":
+        print(explained(asked.word, assignment, _own_command()))
+        return 0
     names_at(asked.path)
     prepared = self_check(assignment, asked.path, lambda _: transcripts, system=system)
+    explain = f"{_own_command()} explain"
     if asked.command == "watch":
-        screen = WatchScreen(output_console(), prepared, asked.show)
+        screen = WatchScreen(output_console(), replace(prepared.settings(asked.show), explain=explain))
         with suppress(KeyboardInterrupt):
             watch_saves(prepared, screen.show_run, poll())
         return screen.end()
@@ -93,7 +94,7 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
         fail_fast=asked.fail_fast,
         run_all=asked.run_all,
     )
-    settings = replace(check.settings(asked.show, full=asked.full), explain=f"{_own_command()} explain")
+    settings = replace(check.settings(asked.show, full=asked.full), explain=explain, before=last_results(check))
     run, _ = write_check(check, settings, check_text(settings), sys.stdout, partial(progress_bar, told("tests")))
     remember_run(check, run.graded.results)
     if asked.save is not None:
@@ -130,9 +131,13 @@ def _parser() -> argparse.ArgumentParser:
     watch = commands.add_parser("watch", help="Run the tests again whenever you save; press Ctrl-C to stop.")
     for command in (check, watch):
         _add_common(command)
-    explain = commands.add_parser("explain", help="Explain a word used in the report.")
+    explain = commands.add_parser("explain", help="Explain a word used in the report, or a test.")
     explain.add_argument(
-        "word", nargs="?", default="", metavar="WORD", help="For example wrong-prompt; default: list them all."
+        "word",
+        nargs="?",
+        default="",
+        metavar="WORD",
+        help="For example wrong-prompt, or a test; default: list them all.",
     )
     explain.set_defaults(language=None)
     check.add_argument(

@@ -14,6 +14,7 @@ from grader.model.rule import Rule
 from grader.model.test import Test, Visibility
 from grader.plugins.bundling.content import BundleContent, BundledRule, moved_test
 from grader.run.find_python import OWN_VERSION
+from grader.run.plugin_session import PluginDialogue
 
 
 def public_content(assignment: Assignment, *, checkers: bool = False, interactors: bool = False) -> BundleContent:
@@ -52,7 +53,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
 def _may_be_carried(interaction: Interaction, *, interactors: bool) -> bool:
     """Return whether a bundle may contain an interaction, with or without the interactors of the course."""
     if not isinstance(interaction, PluginInteraction):
-        return True
+        return not isinstance(interaction, PluginDialogue)
     return bool(interaction.carried) and (interactors or interaction.judging_file is None)
 
 

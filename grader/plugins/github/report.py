@@ -81,7 +81,7 @@ def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
     yield from _group(title, (*check_conditions(settings), *_check_lines(check)))
     for program, results in _missing(check).items():
         yield workflow_command(
-            "error", in_language(missing_words(program, len(results))), title=escape_controls(program)
+            "error", in_language(missing_words(program, len(results), settings.folder)), title=escape_controls(program)
         )
     for cause in check.causes:
         result, alike = cause.result, in_language(cause.words) if cause.alike else ""

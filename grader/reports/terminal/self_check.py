@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
+from grader.grading.result_changes import changes
 from grader.intake.further_files import unused_words
 from grader.model.judgement import Verdict
 from grader.model.results import SkippedTests
@@ -15,6 +17,7 @@ from grader.reports.printed_report import CheckedProgram, CheckSettings, Printed
 from grader.reports.terminal.console import output_console, print_lines, screen_width
 from grader.reports.terminal.diff import all_differences, first_screenful
 from grader.reports.terminal.test_result import (
+    MOST_SINGLE,
     accepted_variant,
     failure_text,
     in_column,
@@ -28,7 +31,8 @@ from grader.reports.theme import TerminalStyle
 from grader.reports.words import variant_words
 from grader.text.escape import escape_controls
 from grader.text.language import in_language, told, told_plural
-from grader.text.sentence import Sentence, say, say_plural
+from grader.text.sentence import Sentence, joined, say, say_plural
+from grader.text.words import some_of
 
 
 def check_text(settings: CheckSettings) -> "CheckText":
@@ -64,7 +68,7 @@ class CheckText:
         elif test.program not in self.missing:
             self.missing.add(test.program)
             count = sum(neighbour.program == test.program for neighbour in self.settings.tests)
-            lines.append(verdict_line(verdict, in_language(missing_words(test.program, count))))
+            lines.append(verdict_line(verdict, in_language(missing_words(test.program, count, self.settings.folder))))
         return self._printed(lines)
 
     def _written(self) -> list[Text]:
@@ -88,18 +92,19 @@ class CheckText:
             lines += [*([] if number else [Text()]), *short_failure(cause.result, cause.words if cause.alike else "")]
         if notes := list(check_notes(check)):
             lines += [*([Text()] if check.detailed else []), *notes]
-        lines += [*rules_section(check.graded.rules), Text(), summary_line(check)]
+        lines += [*rules_section(check.graded.rules), Text(), summary_line(check), *progress_lines(check)]
         lines += [Text(accepted_variant(words)) for words in variant_words(self.settings.assignment, check.graded)]
         return PrintedReport(self._printed(lines))
 
 
-def missing_words(program: str, tests: int) -> Sentence:
-    """Return a sentence about a missing program."""
+def missing_words(program: str, tests: int, folder: Path) -> Sentence:
+    """Return a sentence about a program that is missing in a folder."""
     return say_plural(
         tests,
-        "{file} is not there: {count} test was not run",
-        "{file} is not there: {count} tests were not run",
+        "{file} is not in {folder} or below: {count} test was not run",
+        "{file} is not in {folder} or below: {count} tests were not run",
         file=escape_controls(program),
+        folder=escape_controls(str(folder.resolve())),
     )
 
 
@@ -130,8 +135,10 @@ def check_conditions(settings: CheckSettings) -> Iterator[Text]:
 
 def not_run_notes(check: CheckedProgram) -> Iterator[Text]:
     """Yield the reasons why programs were not used, and the tests that were not run."""
-    for reason in check.graded.submission.refused.values():
-        yield _note(reason)
+    for file, reason in check.graded.submission.refused.items():
+        is_renamed = isinstance(reason, Sentence) and reason.value("other") is not None
+        advice = say("{reason}: if that is your program, rename it to {file}", reason=reason, file=file)
+        yield _note(in_language(advice if is_renamed else reason))
     for skipped in check.skipped:
         sentence = escape_controls(in_language(skipped_words(skipped)))
         yield Text("  ").append(in_column(told("not-run")), TerminalStyle.NOT_JUDGED).append(sentence)
@@ -153,7 +160,48 @@ def _note(words: str) -> Text:
 
 def passed_words(check: CheckedProgram) -> Sentence:
     """Return a sentence with the number of tests that passed."""
-    return say("{passed} of {tests} tests passed.", passed=check.passed, tests=len(check.settings.tests))
+    tests = len(check.settings.tests) - check.missing
+    if check.missing:
+        return say(
+            "{passed} of {tests} tests passed; {missing} not run.",
+            passed=check.passed,
+            tests=tests,
+            missing=check.missing,
+        )
+    return say("{passed} of {tests} tests passed.", passed=check.passed, tests=tests)
+
+
+def progress_lines(check: CheckedProgram) -> Iterator[Text]:
+    """Yield a line about the tests whose results have changed since the previous check."""
+    different = changes(check.settings.before, check.graded.results)
+    parts = [
+        words(len(results), some_of([result.test.id for result in results], MOST_SINGLE + 1))
+        for results, words in (
+            (different.newly_passing, _now_passing),
+            (different.newly_failing, _now_failing),
+            (different.otherwise, _failing_otherwise),
+        )
+        if results
+    ]
+    if parts:
+        yield Text(told("Since the last check: {changes}.", changes=joined("; ", parts)), TerminalStyle.MUTED)
+
+
+def _now_passing(count: int, tests: Sentence) -> Sentence:
+    return say_plural(count, "{count} test now passes ({tests})", "{count} tests now pass ({tests})", tests=tests)
+
+
+def _now_failing(count: int, tests: Sentence) -> Sentence:
+    return say_plural(count, "{count} test now fails ({tests})", "{count} tests now fail ({tests})", tests=tests)
+
+
+def _failing_otherwise(count: int, tests: Sentence) -> Sentence:
+    return say_plural(
+        count,
+        "{count} test fails for another reason ({tests})",
+        "{count} tests fail for another reason ({tests})",
+        tests=tests,
+    )
 
 
 def summary_line(check: CheckedProgram) -> Text:

@@ -134,13 +134,18 @@ def verdict_line(verdict: Verdict, heading: str) -> Text:
 
 
 def verdict_lines(verdict: Verdict, tests: Sequence[Test], worth: str = "") -> Iterator[Text]:
-    """Yield a line for each test with this verdict, or a single line if there are many, followed by `worth`."""
+    """Yield a line for each of some tests with a verdict, or one for all if they are many, followed by `worth`."""
+    yield from (verdict_line(verdict, heading) for heading in heading_lines(tests, worth))
+
+
+def heading_lines(tests: Sequence[Test], worth: str = "") -> Iterator[str]:
+    """Yield the heading of each test, or words for all of them if they are many, followed by `worth`."""
     if len(tests) <= MOST_SINGLE:
-        yield from (verdict_line(verdict, test_heading(test)) for test in tests)
+        yield from map(test_heading, tests)
         return
     names = some_of([escape_controls(test.id) for test in tests], MOST_SINGLE + 1)
     words = told_plural(len(tests), "{count} test: {names}", "{count} tests: {names}", names=names)
-    yield verdict_line(verdict, f"{words}{worth}")
+    yield f"{words}{worth}"
 
 
 def test_heading(test: Test) -> str:

@@ -186,7 +186,7 @@ def _of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, Line
                 tests[place, words].append(result.test.id)
     for (place, words), names in tests.items():
         sentence = say("{words} (in {tests})", words=words, tests=some_of(names, _MOST_TESTS))
-        yield place, LineRemark("crash", sentence, f"#test-{names[0]}")
+        yield place, LineRemark("crash", sentence, f"#test-{names[0].replace(' ', '-')}")
 
 
 def failure_places(result: TestResult) -> Iterator[tuple[CodeLine, str]]:
