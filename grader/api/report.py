@@ -1,4 +1,4 @@
-"""Writes the results and feedback of a class, or web pages. Each mark is first recorded in the audit log."""
+"""Writes the results and feedback for a class, as files or web pages. Each mark is first recorded in the audit log."""
 
 from collections.abc import Mapping
 from contextlib import suppress

@@ -32,7 +32,7 @@ class _Comment(SpecModel):
     """The line number, counted from 1."""
     about: Name | None = None
     """The id of a test, item or rule, for a comment that is not about a line. Without `file` and `about`, the
-    comment applies to the whole submission. Each student can have one comment on each.
+    comment applies to the whole submission. A student can have one comment on each of them.
     """
     comment: str
     """The text of the comment, which can have several lines."""
@@ -61,7 +61,7 @@ class CommentsFile(SpecModel):
 
 @dataclass(frozen=True, kw_only=True)
 class Comments:
-    """The comments on groups, those of each student, and notes on students who are not in the class."""
+    """Comments on groups, comments for each student, and notes about students who are not in the class."""
 
     groups: tuple[GroupComment, ...] = ()
     of: Mapping[str, tuple[StudentComment, ...]] = field(default_factory=dict)

@@ -30,7 +30,7 @@ class _Extension(SpecModel):
     """Special arrangements for a student."""
 
     student: StudentName
-    """The name of the student in the reports: the name of the folder (or the part of the file name before the
+    """The student's name in the reports: the name of the folder (or the part of the file name before the
     program's name), or the name in the download or the roster.
     """
     due: LocalTime | None = None

@@ -20,10 +20,10 @@ _MOST_PLACES = 4
 
 
 class _StudentEntry(SpecModel):
-    """The marks of a student, and the rules that you confirmed or waived."""
+    """A student's marks, and the rules that you confirmed or waived."""
 
     student: StudentName
-    """The name of the student, as in extensions.yaml."""
+    """The student's name, as in extensions.yaml."""
     points: Mapping[str, Points] = {}
     """Points for each manual item. Items that are not listed are not yet marked."""
     confirm: tuple[str, ...] = ()

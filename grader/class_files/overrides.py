@@ -33,7 +33,7 @@ class _Override(SpecModel):
     """A decision: a `mark`, or the `verdict` on a `test`."""
 
     student: StudentName
-    """The name of the student, as in extensions.yaml."""
+    """The student's name, as in extensions.yaml."""
     mark: Points | None = None
     """The final mark. It replaces the mark calculated from points and lateness, and is not rounded."""
     test: Name | None = None

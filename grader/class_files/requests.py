@@ -30,7 +30,7 @@ class _Request(SpecModel):
     id: Name
     """A unique name or number for the request."""
     student: StudentName
-    """The name of the student, as in extensions.yaml."""
+    """The student's name, as in extensions.yaml."""
     about: Name | None = None
     """The id of a test, of an item marked by hand, or of a rule. Default: the whole mark."""
     request: Annotated[str, AfterValidator(_not_blank)]

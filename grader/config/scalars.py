@@ -44,7 +44,7 @@ type.
 
 @dataclass(frozen=True)
 class _Matching:
-    """A text that matches `pattern`; `what` describes it in words. Editors use the pattern too."""
+    """A string that matches `pattern`; `what` describes it in words. Editors use the pattern too."""
 
     pattern: re.Pattern[str]
     what: str

@@ -2,8 +2,8 @@
 
 They are stored next to the transcript in TEST.VARIANT.because.json: `format` (1), and `because`, a list of objects with
 a `rule` and its `places`. A place is a line (`"4"`), a range of lines (`"4-9"`), or a line from a given column
-(`"4:12"`) to its end or to the next place in it. Both count from 1. `typed` contains the number of characters printed
-before each input line was read. It is only present if typing is not shown or steps earn points.
+(`"4:12"`) to its end or to the next place in it. Lines and columns are numbered from 1. `typed` contains the number of
+characters printed before each input line was read. It is only present if typing is not shown or steps earn points.
 """
 
 import json
@@ -42,12 +42,12 @@ def need_module(files: Collection[tuple[Path, str]]) -> bool:
 
 
 class RationaleError(GraderError):
-    """A file with reasons does not have the form that `grader generate` writes."""
+    """A file of reasons is not in the format that `grader generate` writes."""
 
 
 @dataclass(frozen=True, order=True)
 class RuleReason:
-    """The reason that the reference followed `rule` from `column` of `line` onwards, both counted from 1."""
+    """A rule that the reference followed from `column` of `line` onwards, both counted from 1."""
 
     line: int
     column: int
@@ -94,7 +94,7 @@ class RuleReasons:
 
 
 def _content(line: str) -> str:
-    """Return a line without capitals, spaces and punctuation.
+    """Return a line in lower case, without spaces or punctuation.
 
     Hyphens are kept because they mark negative numbers, and leading tabs because they determine the column.
     """

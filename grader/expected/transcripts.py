@@ -82,7 +82,7 @@ def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:
 
 
 def needs_steps(test: Test) -> bool:
-    """Return whether the times when the reference read its input are needed even though typed text is shown."""
+    """Return whether we need to know when the reference read its input, even though typed text is shown."""
     return test.partial is not None and isinstance(test.partial.way, PartialSteps)
 
 

@@ -109,7 +109,7 @@ def _write(folder: Path, member: ArchiveMember, opener: Opener) -> None:
     try:
         os.utime(target, (member.time or 0, member.time or 0))
     except (OSError, OverflowError, ValueError):
-        # Some times in archives are not valid for files.
+        # Some timestamps in archives are not valid file times.
         os.utime(target, (0, 0))
 
 

@@ -75,7 +75,7 @@ def _folded(word: str) -> str:
 
 @dataclass(frozen=True)
 class IdentityWords:
-    """Replacements of words `anywhere` in a text, and of other words only `in_comments`."""
+    """Replacements of words `anywhere` in a string, and of other words only `in_comments`."""
 
     anywhere: WordReplacer
     in_comments: WordReplacer

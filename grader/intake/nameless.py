@@ -39,7 +39,7 @@ class Nameless:
         )
 
     def prose(self, text: str) -> str:
-        """Return a text that is not a program, with labels instead of names."""
+        """Return a string that is not a program, with labels instead of names."""
         return self._words.in_comments.replaced(text)[0]
 
     def plain(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Rejects a class in folders or archives of sections, each of which would be graded as one student."""
+"""Rejects a class that is split into section folders, because each would be graded as one student."""
 
 import os
 from collections import Counter
@@ -34,7 +34,7 @@ _Content: TypeAlias = Callable[[], Mapping[str, Any]]
 def refuse_sections(
     entries: Sequence[os.DirEntry[str]], requirements: SubmissionRequirements, roster: Roster | None
 ) -> None:
-    """Raise IntakeError if folders or archives that look like students' contain the work of several students."""
+    """Raise IntakeError if what looks like one student's folder or archive holds the work of several students."""
     contents = {
         name: (entry.name, content) for entry in entries for name, content in _student_content(entry, requirements)
     }

@@ -40,7 +40,7 @@ class LineMatch:
     comparison: ComparisonPolicy
 
     def key(self, line: str) -> str:
-        """Return a text that is the same for equal lines, including lines that differ in numbers or are open."""
+        """Return a string that is the same for equal lines, including lines that differ in numbers or are open."""
         return self._read(line).key
 
     def same(self, expected: str, actual: str) -> bool:
@@ -133,7 +133,7 @@ class LineMatch:
         return bool(self._open_texts and self._open_texts.fullmatch(expected))
 
     def without_numbers(self, line: str) -> str:
-        """Return a text that is the same for lines that only differ in their numbers."""
+        """Return a string that is the same for lines that only differ in their numbers."""
         return _ANY_NUMBER.sub("0", self.key(line))
 
     def fixed(self, expected: Sequence[str]) -> Set[str]:

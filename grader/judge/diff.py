@@ -177,7 +177,7 @@ def _after(text: str, start: int, lines: int) -> int:
 
 
 def _split(text: str, start: int, end: int) -> list[_Raw]:
-    """Split a part of a text into lines."""
+    """Split a part of a string into lines."""
     lines: list[_Raw] = [*text[start:end].split("\n")]
     last = lines.pop()
     if last:

@@ -1,4 +1,4 @@
-"""Finds the line of an output that is closest to a text it should contain."""
+"""Finds the line of an output that is closest to a string it should contain."""
 
 from difflib import SequenceMatcher
 

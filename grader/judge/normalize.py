@@ -76,7 +76,7 @@ def most_lines(expected: int) -> int:
 
 
 def _end_of_lines(text: str, count: int) -> int:
-    """Return the offset after the first `count` lines of a text."""
+    """Return the offset after the first `count` lines of a string."""
     ends = islice(re.finditer("\n", text), count - 1, None)
     last = next(ends, None)
     return last.end() if last else len(text)

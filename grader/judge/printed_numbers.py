@@ -54,7 +54,7 @@ def other_numbers(kind: HasNumbers, expected: str, text: str, prompts: Sequence[
 
 
 def _readings(text: str, prompts: Sequence[range], others: OtherNumbers) -> list[_Reading]:
-    """Return the readings of a text: all its numbers and, if allowed, only the numbers outside prompts and labels.
+    """Return the readings of a string: all its numbers and, if allowed, only the numbers outside prompts and labels.
 
     If commas can separate thousands, there are further readings that join such numbers. The last reading has the fewest
     numbers.

@@ -50,7 +50,7 @@ def _judge_file(test: Test, name: str, expected: str, outcome: Outcome) -> Judge
 
 
 def _judge_text(test: Test, where: Sentence, expected: str, outcome: Outcome, actual: str) -> Judgement:
-    """Judge a text like a transcript without input."""
+    """Judge a string like a transcript without input."""
     alone = replace(test, interaction=StdinRun(name=None, text=""), ending=ANY_STATUS)
     ended = replace(outcome, transcript=actual, typed=(), errors="", ending=Termination.EXITED, exit_code=0, unsent=0)
     text_judgement = judge(alone, expected, ended)

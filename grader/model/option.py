@@ -39,21 +39,21 @@ class MoreThan:
 
 @dataclass(frozen=True)
 class AtLeast:
-    """A number of at least `limit`."""
+    """A number no smaller than `limit`."""
 
     limit: int
 
 
 @dataclass(frozen=True)
 class AtMost:
-    """A number of at most `limit`."""
+    """A number no greater than `limit`."""
 
     limit: int
 
 
 @dataclass(frozen=True)
 class ValidText:
-    """A text accepted by `is_valid`; `expected` describes valid texts in messages."""
+    """A string accepted by `is_valid`; `expected` describes valid strings in messages."""
 
     is_valid: Callable[[str], bool]
     expected: str

@@ -99,7 +99,7 @@ class CheckResult:
 
 @dataclass(frozen=True, order=True)
 class CodeLine:
-    """A line in a file of the submission; lines count from 1."""
+    """A line in a file of the submission; lines are numbered from 1."""
 
     file: str
     line: int

@@ -27,7 +27,7 @@ class CheckSettings:
     """Information about a self-check that is available before its first test; `tests` are the tests to run.
 
     The first `show` causes of failure are shown in detail or, with `full`, the first failing tests with all their
-    differences. `lacks` says what this system cannot do, `left_out` names the tests omitted for that reason. `explain`
+    differences. `lacks` lists what this system cannot do, and `left_out` the tests omitted for that reason. `explain`
     is the command that explains causes. The programs are expected in `folder`. `before` holds the signs of the previous
     results, see `failure_sign`.
     """

@@ -22,7 +22,7 @@ _MOST_TYPED = 6
 
 
 def repetition(result: TestResult) -> str:
-    """Return a line that explains how to repeat a test; empty for a hidden test."""
+    """Return a line that explains how to repeat a test; empty for a hidden test without an outcome."""
     is_shown = result.test.visibility is Visibility.PUBLIC or result.outcome is not None
     return how_to_repeat(result.test) if is_shown else ""
 

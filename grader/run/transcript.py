@@ -15,7 +15,7 @@ PYTHON_FOLDER = PurePosixPath("/opt/python")
 """The path of Python in a sandbox, which transcripts always use for that folder."""
 
 
-# The folder in a sandbox. Its name is short, so it may appear in a text by chance, as in "home/work".
+# The folder in a sandbox. Its name is short, so it may appear in a string by chance, as in "home/work".
 _SANDBOX_FOLDER = re.compile(r"(?<![\w.~-])/work(?![\w-]|\.\w)(?P<inside>/?)")
 
 

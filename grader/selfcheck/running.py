@@ -155,7 +155,7 @@ class _RunningCheck:
                     self._finish(future.result())
 
     def ended(self) -> CheckRun:
-        """Return the judged results of the tests that ran, in order."""
+        """Judge the finished tests, report their verdicts, and return the results with the skipped tests."""
         sessions = {finished_test.session.test.id: finished_test.session for finished_test in self._finished}
         graded_alone = self._grading.graded([sessions[test.id] for test in self._grading.tests if test.id in sessions])
         # Hidden tests do not run here, so the points of groups are unknown.

@@ -169,7 +169,7 @@ class CountingEntry(SpecModel):
         return PartialCredit(_WAYS[word], self.partial_if_stopped)
 
     def all_hints(self, fill: Callable[[str], str]) -> Hints:
-        """Return the hints of the test."""
+        """Return the general hint and the hints for each cause, with `fill` applied to each."""
         return Hints(always=fill(self.hint or ""), of_test=cause_hints(self.hints, fill))
 
 

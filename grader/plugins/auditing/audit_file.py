@@ -22,7 +22,7 @@ class _Mistake(SpecModel):
     about: str
     """The mistake in words."""
     find: str
-    """A text that occurs exactly once in the reference."""
+    """A string that occurs exactly once in the reference."""
     replace: str
     """The text that replaces it."""
 
@@ -56,7 +56,7 @@ class AuditFile(SpecModel):
 class AuditSettings:
     """The mutants made from the mistakes in the file, and the reasons why other mutants are equivalent, by id.
 
-    Operators do not change lines that contain a text in `leave`, such as the lines that choose a variant.
+    Operators do not change lines that contain a string in `leave`, such as the lines that choose a variant.
     """
 
     mutants: tuple[Mutant, ...] = ()

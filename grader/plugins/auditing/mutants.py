@@ -98,7 +98,7 @@ class MutationSite:
 
 
 def mutation_sites(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
-    """Yield every site in a program, except on lines with a text in `leave`; a `def` line covers its whole function.
+    """Yield every site in a program, except on lines with a string in `leave`; a `def` line covers its whole function.
 
     Raises AuditError if Cosmic Ray is not installed.
     """
@@ -120,7 +120,7 @@ def mutation_sites(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[Mut
 
 
 def _protected_lines(original: str, leave: Sequence[str]) -> set[int]:
-    """Return the numbers of the lines that contain a text in `leave`; a `def` line covers its whole function."""
+    """Return the numbers of the lines that contain a string in `leave`; a `def` line covers its whole function."""
     named = {number for number, line in enumerate(original.splitlines(), 1) if any(text in line for text in leave)}
     functions = (node for node in ast.walk(parse(original)) if isinstance(node, ast.FunctionDef))
     whole = (range(node.lineno, (node.end_lineno or 0) + 1) for node in functions if node.lineno in named)

@@ -258,7 +258,7 @@ def _names_of(inside: Iterable[ast.AST]) -> Set[str]:
 
 
 def _changed_objects(node: ast.AST, meanings: Meanings) -> Iterator[tuple[ast.expr | str, str]]:
-    """Yield the object that a node changes, or a text that names it, and the name of the changed part."""
+    """Yield the object that a node changes, or a string that names it, and the name of the changed part."""
     match node:
         case ast.Attribute(owner, attribute, ast.Store() | ast.Del()):
             yield owner, attribute

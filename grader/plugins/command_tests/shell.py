@@ -96,7 +96,7 @@ class StartedCommand:
 
 
 def _end(text: str) -> str:
-    """Return the end of a text, starting at the beginning of a line, and how much was omitted before it."""
+    """Return the end of a string, starting at the beginning of a line, and how much was omitted before it."""
     if len(text) <= _MOST_KEPT:
         return text
     start = len(text) - _MOST_KEPT

@@ -47,7 +47,7 @@ class Person:
         return self.assignment in (None, assignment)
 
     def is_named_in(self, text: str) -> bool:
-        """Return whether a text names the student. A name that is part of another student's name does not count."""
+        """Return whether a string names the student. A name that is part of another student's name does not count."""
         return _NAMED in self.words.replaced(text)[0]
 
     def may_hold(self, path: Path) -> bool:

@@ -66,7 +66,7 @@ def _cut(text: str, members: yaml.SequenceNode, index: int) -> tuple[int, int]:
 
 
 def _has_members(file: Path, text: str, expected: Sequence[str]) -> bool:
-    """Return whether a text is YAML with these members."""
+    """Return whether a string is YAML with these members."""
     try:
         document_in(file, text)
     except SpecError:

@@ -58,7 +58,7 @@ class _Difference:
 class _Shown(str):
     """A value compared by its textual form: a card, an object of unknown kind, or a number that must be exact.
 
-    It never equals a text with the same words, and numbers of different types differ, unlike in Python.
+    It never equals a string with the same words, and numbers of different types differ, unlike in Python.
     """
 
     __slots__ = ()

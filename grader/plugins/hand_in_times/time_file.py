@@ -20,7 +20,7 @@ _YEARS = range(1970, 3000)
 
 
 def _moment(value: object) -> datetime:
-    """Return the time in a text, with a time zone only if the text has one."""
+    """Return the time in a string, with a time zone only if the text has one."""
     if isinstance(value, str) and ":" in value:
         try:
             time = datetime.fromisoformat(value.strip())

@@ -36,7 +36,7 @@ class Build:
 
 
 def plain_commands(text: str) -> tuple[Words, ...] | None:
-    """Return the successive commands of a text, or None if only a shell understands it."""
+    """Return the successive commands of a string, or None if only a shell understands it."""
     if _SHELL_ALONE.search(_QUOTED.sub("", text)):
         return None
     commands: list[list[str]] = [[]]

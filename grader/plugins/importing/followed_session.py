@@ -218,7 +218,7 @@ def _first(printed: Sequence[str]) -> str:
 
 
 def shortened(text: str) -> str:
-    """Shorten a text from a handout for quoting."""
+    """Shorten a string from a handout for quoting."""
     return text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]} ..."
 
 

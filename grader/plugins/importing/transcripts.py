@@ -111,7 +111,7 @@ def _recordings(folder: Path, solution: Path | None, draft: CourseDraft) -> Iter
 
 
 def _named_recordings(folder: Path, patterns: tuple[str, str], draft: CourseDraft) -> Iterator[_Recording]:
-    """Yield the pairs of files whose names fit the patterns with the same text for each `*`."""
+    """Yield the pairs of files whose names match the patterns, with the same text for each `*`."""
     recordings: list[dict[str, tuple[str, Path]]] = []
     for pattern in patterns:
         form = re.compile(re.escape(pattern).replace(r"\*", "([^/]*)"))

@@ -43,7 +43,7 @@ class TestWithInteractor(TestEntry):
     interactor_options: dict[str, str] | None = None
     """Options for the interactor by name, passed as strings."""
     interactor_seed: Line | None = None
-    """The seed of the interactor's random numbers. Choose a text that is hard to guess, because a program could
+    """The seed of the interactor's random numbers. Choose a string that is hard to guess, because a program could
     try seeds such as `0` or `1`. By default, the seed is a digest of the folder `interactors/`, so the game
     changes with the files in it. For a public test, it is a digest of the interactor's own file, because
     students receive the seed.

@@ -1,4 +1,4 @@
-"""The interaction of a test with `interactor`."""
+"""The interaction used by tests that have an `interactor`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ class InteractorRun(PluginSession):
 
     @property
     def judging_file(self) -> Path:
-        """Return the file of the course that judges; all files beside it are needed too."""
+        """Return the course file that judges; everything else in its folder is needed too."""
         return self.interactor.file
 
     @property

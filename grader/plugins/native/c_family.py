@@ -163,7 +163,7 @@ class CFamily(CallableLanguage):
 
 
 def _text(text: str) -> str:
-    """Return a C string literal for a text; two question marks could mean another character."""
+    """Return a C string literal for a string; two question marks could mean another character."""
     plain = "".join(
         chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode()
     )

@@ -119,7 +119,7 @@ def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
 
 
 def _text(text: str) -> str:
-    """Return a Java string literal for a text."""
+    """Return a Java string literal for a string."""
     units = text.encode("utf-16-be", "surrogatepass")
     codes = (int.from_bytes(units[index : index + 2], "big") for index in range(0, len(units), 2))
     plain = "".join(

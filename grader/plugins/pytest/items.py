@@ -102,7 +102,7 @@ class SubmissionPlugin:
         return YamlFile.of(parent, file_path, tests, self._grading)
 
     def pytest_unconfigure(self) -> None:
-        """Close the grading of the submission."""
+        """Close everything that was opened to grade the submission."""
         self._grading.close()
 
     def _files(self) -> list[Path]:
@@ -157,5 +157,5 @@ class YamlTest(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return the location of the test's entry; lines count from 0."""
+        """Return the location of the test's entry; lines are numbered from 0."""
         return self.path, self.test.location.line - 1 if self.test.location else None, self.test.id

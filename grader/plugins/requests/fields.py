@@ -1,4 +1,4 @@
-"""Finds the fields of a form in a text: the student, the subject, and the request."""
+"""Finds the fields of a form in a string: the student, the subject, and the request."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ class FormFields:
 
 
 def form_fields(text: str) -> list[FormFields]:
-    """Return the requests in a text; a text without the fields of a form is a single request."""
+    """Return the requests in a string; a string without the fields of a form is a single request."""
     # A removed comment keeps its newlines, so that line numbers stay the same. An unclosed comment does not count.
     end = text.rfind("-->") + 3 if "-->" in text else 0
     plain = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text[:end]) + text[end:]

@@ -321,7 +321,7 @@ def _places(tokens: Tokens) -> dict[int, list[int]]:
 
 
 def _hash(text: str) -> int:
-    """Return a hash of a text that is the same in every run, unlike `hash`."""
+    """Return a hash of a string that is the same in every run, unlike `hash`."""
     # Symbols are numbers, some of which are surrogates.
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), signed=True)
 

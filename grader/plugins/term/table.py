@@ -20,7 +20,7 @@ from grader.plugins.term.weighing import Component, total_share
 
 
 class CellState(StrEnum):
-    """The state of a student in an assignment."""
+    """A student's status for an assignment."""
 
     MARKED = "marked"
     OPEN = "open"
@@ -30,7 +30,7 @@ class CellState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class TermCell:
-    """A student's result in an assignment. `mark` includes `late_days`, `reported` is the mark in the reports.
+    """A student's result for an assignment. `mark` accounts for `late_days`; `reported` is the mark in the reports.
 
     `share` is the share of the full mark, or None if nothing counts. If `is_counted`, the cell is part of the total,
     not dropped by a group. `reason` says why it is undecided.
@@ -47,9 +47,10 @@ class TermCell:
 
 @dataclass(frozen=True, kw_only=True)
 class TermRow:
-    """A student: cells and groups by id, late days, and the total in percent (None if undecided, or if nothing counts).
+    """A student's cells and groups by id, late days, and total.
 
-    `open_because` are the reasons why it is undecided, `doubts` the points that a person should still check.
+    The total is a percentage, or None if it is undecided or nothing counts. `open_because` lists the reasons why it is
+    undecided, and `doubts` lists what someone should still check.
     """
 
     student: TermStudent
@@ -62,7 +63,7 @@ class TermRow:
 
     @property
     def days_used(self) -> int:
-        """The late days that all assignments together took."""
+        """The total number of late days used across all assignments."""
         return sum(cell.late_days for cell in self.cells.values())
 
 
@@ -181,7 +182,7 @@ class _Weighing:
         return replace(cell, share=Fraction(cell.mark) / Fraction(full))
 
     def _total(self, shares: Mapping[str, Fraction]) -> Decimal | None:
-        """Return the total in percent, rounded according to the term file."""
+        """Return the total as a percentage, rounded as the term file specifies."""
         share = total_share(self.components, shares)
         if share is None:
             return None
@@ -192,7 +193,7 @@ class _Weighing:
 
 
 def percent(share: Fraction) -> Decimal:
-    """Return a share in percent."""
+    """Convert a share to a percentage."""
     return as_decimal(share * 100)
 
 

@@ -66,7 +66,7 @@ class ExtraDaysEntry(SpecModel):
     """Additional late days for one student."""
 
     student: StudentName
-    """The name of the student in the reports."""
+    """The student's name in the reports."""
     days: LateDays
     """The number of additional days."""
     reason: str = ""

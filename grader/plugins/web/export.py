@@ -1,4 +1,4 @@
-"""The page of each student as an export, which does not belong to a particular learning platform."""
+"""Each student's page as an export, which does not belong to a particular learning platform."""
 
 from grader.model.option import LateFunction
 from grader.platforms.platform import Platform, StudentExport

@@ -266,7 +266,7 @@ def _session_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
 
 
 def _end(text: str) -> Iterator[Text]:
-    """Yield the last lines of a text."""
+    """Yield the last lines of a string."""
     lines = text.removesuffix("\n").split("\n")
     if len(lines) > _MOST_LINES:
         yield Text(told("  … ({more} more lines)", more=len(lines) - _MOST_LINES), TerminalStyle.MUTED)

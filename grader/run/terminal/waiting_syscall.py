@@ -88,7 +88,7 @@ class SystemCall:
 
 @cache
 def waits_of_this_machine() -> dict[bytes, CallKind]:
-    """Return the numbers, in decimal, of the calls that wait for input; empty if they are not visible here."""
+    """Return the numbers, in decimal, of the calls that are waiting for input; empty if they are not visible here."""
     read, hidden = CallKind(InputWait.ONE), CallKind(InputWait.HIDDEN)
     pselect = CallKind(InputWait.SET, Timeout(4, TimeUnit.TIMESPEC))
     ppoll = CallKind(InputWait.LIST, Timeout(2, TimeUnit.TIMESPEC))

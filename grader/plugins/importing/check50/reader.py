@@ -184,7 +184,7 @@ class _Follower:
                 return self._short(self._composed(node, names))
 
     def _composed(self, node: ast.expr, names: dict[str, Any]) -> Any:
-        """Return a text or number composed of other values."""
+        """Return a string or number composed of other values."""
         match node:
             case ast.JoinedStr():
                 return "".join(str(self._value(part, names)) for part in node.values)

@@ -106,7 +106,7 @@ def _scored(tests: Sequence[GraderTest], draft: CourseDraft) -> list[GraderTest]
 
 @dataclass(frozen=True, kw_only=True)
 class _Reader:
-    """A reader of the commands of tests; `program` is the file that students hand in, if specified."""
+    """Reads the commands of the tests; `program` is the file that students hand in, if specified."""
 
     folder: Path
     program: str | None

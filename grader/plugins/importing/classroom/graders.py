@@ -120,6 +120,6 @@ def _number(value: Any) -> Decimal | None:
 
 
 def _lines(text: str) -> str:
-    """Return a text with Unix line endings, terminated unless it is empty."""
+    """Return a string with Unix line endings, terminated unless it is empty."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     return f"{plain}\n" if plain and not plain.endswith("\n") else plain

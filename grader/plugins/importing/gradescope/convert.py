@@ -194,7 +194,7 @@ class _Functions:
         return folder != self.home and (folder / name).is_file()
 
     def _visibility(self, function: TestFunction) -> str:
-        """Return whether students may run a test; tests that they see only later are hidden."""
+        """Return a test's visibility, `public` or `hidden`. Tests that are only revealed later become hidden."""
         visibility = function.decorator("visibility")
         if visibility not in (None, _VISIBLE, _HIDDEN):
             self.draft.note(f"Tests with the visibility `{visibility}` are hidden: students see them in reports alone.")

@@ -133,7 +133,7 @@ def read_problem(folder: Path, draft: CourseDraft) -> KattisProblem:
 
 
 def flags_in(value: object) -> tuple[str, ...]:
-    """Return the arguments of a validator: a text, or a list of texts."""
+    """Return the arguments of a validator: a string, or a list of texts."""
     if isinstance(value, list):
         return tuple(map(str, value))
     return tuple(shlex.split(str(value or "")))

@@ -187,7 +187,7 @@ def number_in(node: ast.expr) -> float | None:
 
 
 def quoted_text(text: str, quote: str) -> str:
-    """Return a literal for a text."""
+    """Return a literal for a string."""
     return f"{quote}{''.join(map(_character, text))}{quote}"
 
 

@@ -28,7 +28,7 @@ class CplusplusWriter(CodeWriter):
     in_class = "::"
 
     def argument(self, node: ast.expr) -> str:
-        """Write an argument of a call; a text becomes a `std::string`."""
+        """Write an argument of a call; a string becomes a `std::string`."""
         is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
         return f"std::string({self.expression(node)})" if is_text else self.expression(node)
 

@@ -26,7 +26,7 @@ class NoFormError(Exception):
 
 
 def parse_line(code: str) -> Line:
-    """Return the line. Raises NoFormError."""
+    """Parse a line of a suite. Raises NoFormError."""
     try:
         [node] = ast.parse(code.strip(), mode="single").body
     except (SyntaxError, ValueError) as error:

@@ -162,7 +162,7 @@ class OracleFiles:
 
 
 def is_plain(text: WantedText | None) -> bool:
-    """Return whether a text is compared character by character."""
+    """Return whether a string is compared character by character."""
     return text is None or (text.oracle is None and not any(text.options.get(option) for option in _COMPARING))
 
 

@@ -79,7 +79,7 @@ class Oracle:
 
 @dataclass(frozen=True, kw_only=True)
 class WantedText:
-    """A text, the way it is compared, and the oracle that compares it, if any."""
+    """A string, the way it is compared, and the oracle that compares it, if any."""
 
     text: str | OwnFile
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -128,7 +128,7 @@ def _is_assembly(following: Sequence[_Token]) -> bool:
 def _source_without_macros(compiler: str, arguments: Sequence[str], own_file: str) -> tuple[str, str | None]:
     """Return the student's sources as preprocessed by the compiler, and its remark on a line marker in them.
 
-    A line marker, such as `# 1 "/usr/include/x.h" 3`, could claim that a text comes from a system header.
+    A line marker, such as `# 1 "/usr/include/x.h" 3`, could claim that a string comes from a system header.
     """
     plain = [word for word in arguments if word != own_file and not word.startswith(("-l", "-Wl,"))]
     command = [compiler, "-E", "-pedantic", *plain]

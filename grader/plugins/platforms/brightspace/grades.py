@@ -54,7 +54,7 @@ def new_brightspace_grades(graded: ClassResult, item: str | None) -> ExportedFil
 
 
 def _known_keys(row: StudentResult) -> tuple[str, str]:
-    """Return the school's id and the username; if both are unknown, the name in the reports may be the username."""
+    """Return the school's id and the username. Without any identity, the username is the name in the reports."""
     who = row.graded.submission.identity
     is_known = any((who.id, who.login, who.email, who.name))
     return who.id or "", who.login or ("" if is_known else safe_cell(row.student))

@@ -79,7 +79,7 @@ class _Upload:
 
 @dataclass(kw_only=True)
 class _Student:
-    """The files of one student in a download."""
+    """One student's files in a download."""
 
     identity: StudentIdentity
     late: bool = False

@@ -193,7 +193,7 @@ def moodle_feedback(graded: ClassResult, sheet: GradebookFile | None) -> Exporte
 
 
 def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return the folder of each student in the zip, and the reasons why some students have none."""
+    """Return each student's folder in the zip, and the reasons why some students have none."""
     if sheet is None:
         own_folders = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}
         others = [row.student for row in graded.rows if row.student not in own_folders]

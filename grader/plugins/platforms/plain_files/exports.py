@@ -22,7 +22,7 @@ def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:
 
 
 def own_csv(graded: ClassResult, _: Provenance) -> ExportedFiles:
-    """Write results.csv; a text that a spreadsheet would take for a formula begins with an apostrophe."""
+    """Write results.csv; a string that a spreadsheet would take for a formula begins with an apostrophe."""
     content = results_csv(graded).encode("utf-8", "surrogateescape")
     unmarked = sum(row.mark is None and not row.granted.excused for row in graded.rows)
     notes = (f"{pluralize(unmarked, 'student')} without a mark yet",) if unmarked else ()

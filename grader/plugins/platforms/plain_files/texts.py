@@ -8,7 +8,7 @@ from grader.store.origin import Provenance
 
 
 def text_renderer(_: ExportOptions) -> StudentRenderer:
-    """Return the function that writes a text for a student."""
+    """Return the function that writes a string for a student."""
 
     def render(assignment: Assignment, row: StudentView, _: Provenance) -> str:
         return student_text(assignment, row)

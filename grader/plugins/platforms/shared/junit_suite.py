@@ -1,4 +1,4 @@
-"""The results of one student as a suite of JUnit XML (the family that pytest calls xunit2)."""
+"""One student's results as a suite of JUnit XML (the family that pytest calls xunit2)."""
 
 from xml.etree import ElementTree
 

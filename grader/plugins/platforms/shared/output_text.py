@@ -21,7 +21,7 @@ SUMMARY_BEGINS = "Mark: "
 
 
 def is_own_comment(comment: str) -> bool:
-    """Return whether an export may replace a comment on a platform: it is empty or from an earlier export."""
+    """Return whether an export may overwrite a comment, because it is empty or came from an earlier export."""
     return not comment or comment.startswith(SUMMARY_BEGINS)
 
 
@@ -53,17 +53,17 @@ def group_name(result: GroupResult) -> str:
 
 
 def group_output(result: GroupResult) -> str:
-    """Return how many points a group of tests earned, and how its tests count."""
+    """Return how many points a group of tests earned, and how its tests contribute to them."""
     return visible_text(group_words(result).strip("()"))
 
 
 def rule_output(result: RuleResult) -> str:
-    """Return the places that break a rule, or an empty text if the rule is kept."""
+    """Return the places where a rule is broken, or an empty string if it is followed."""
     return "\n".join(line.plain for line in rule_lines(result)) if not result.kept else ""
 
 
 def mark_summary(assignment: Assignment, row: StudentView) -> str:
-    """Describe the mark of a student in a few plain sentences."""
+    """Describe a student's mark in a few plain sentences."""
     passed = sum(result.verdict is Verdict.PASSED for result in row.graded.results)
     sentences = [f"Points: {format_decimal(row.points)} of {format_decimal(assignment.marks)}."]
     if row.granted.excused:
@@ -82,12 +82,12 @@ def mark_summary(assignment: Assignment, row: StudentView) -> str:
 
 
 def visible_text(text: str) -> str:
-    """Replace control characters and bytes that are not UTF-8 with visible marks, except line breaks."""
+    """Replace control characters (other than line breaks) and invalid UTF-8 with visible placeholders."""
     return "\n".join(escape_controls(line) for line in text.split("\n"))
 
 
 def shorten_text(text: str, most: int) -> str:
-    """Cut `text` to about `most` characters, with a note on the cut."""
+    """Truncate `text` to about `most` characters, noting how many were removed."""
     text = visible_text(text)
     return text if len(text) <= most else f"{text[:most]}\n… ({len(text) - most} more characters)"
 

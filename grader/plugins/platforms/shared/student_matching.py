@@ -46,7 +46,7 @@ def person_of_submission(submission: Submission) -> StudentPerson:
     """Return the person who made a submission.
 
     If only the name of a student's folder is known, it may be an id of any kind, an email address or a full name, or
-    Moodle's name for the folder of a student.
+    Moodle's name for a student's folder.
     """
     student = submission.student
     moodle = _MOODLE_FOLDER.fullmatch(student)

@@ -56,11 +56,11 @@ def _plain_form(value: object) -> str:
 _OneText = Annotated[Line, Tag("text")]
 _Choice = Annotated[tuple[Line, ...], AT_LEAST_ONE, Tag("choice")]
 TextOrChoice = Annotated[_OneText | _Choice, Discriminator(_plain_form)]
-"""A text, or several texts to choose from."""
+"""A string, or several texts to choose from."""
 
 
 class RepeatEntry(SpecModel):
-    """A text that is repeated and drawn again each time."""
+    """A string that is repeated and drawn again each time."""
 
     repeat: TextOrChoice
     """The text to repeat. It is drawn again each time, and can be a string or a list of choices."""
@@ -71,7 +71,7 @@ class RepeatEntry(SpecModel):
 
 
 RandomText = Annotated[_OneText | _Choice | Annotated[RepeatEntry, Tag("repeated")], Discriminator(_form)]
-"""A text, a choice, or a repetition."""
+"""A string, a choice, or a repetition."""
 
 
 def _one_or_several(value: object) -> str:
@@ -121,7 +121,7 @@ class SessionsEntry(SpecModel):
     final `...` stands for all other cards, as in `deck`.
     """
     deck: TextOrChoice | None = None
-    """With `vary: deck`, an alternative to `pack`: the deck as a text, with rules, numbers and words in braces. A
+    """With `vary: deck`, an alternative to `pack`: the deck as a string, with rules, numbers and words in braces. A
     list is a choice.
     """
 
@@ -168,7 +168,7 @@ class LeftOpenEntry(SpecModel):
 class FuzzFile(SpecModel):
     """Random sessions to play, and cases that the handout leaves open.
 
-    In a text, `{-5..20}` is a whole number including both ends, `{pile}` is the text of the rule with this name,
+    In a string, `{-5..20}` is a whole number including both ends, `{pile}` is the text of the rule with this name,
     and `{y|n}` is one of these words. To write a brace itself, double it: `{{` and `}}`.
     """
 

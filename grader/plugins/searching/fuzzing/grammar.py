@@ -14,7 +14,7 @@ _EXPECTED = "a range such as {0..9}, the name of a rule, or words such as {a|b};
 
 
 class GrammarError(Exception):
-    """A text in a grammar cannot be parsed; the message describes the problem and the expected form."""
+    """A string in a grammar cannot be parsed; the message describes the problem and the expected form."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class RepeatedText:
 
 
 TextPattern: TypeAlias = PlainText | NumberRange | RuleReference | TextChoice | JoinedTexts | RepeatedText
-"""A pattern for a text of a session."""
+"""A pattern for a string of a session."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ LinePattern: TypeAlias = OneLine | RepeatedLines
 
 @dataclass(frozen=True)
 class SessionGrammar:
-    """The lines of a session, which may refer to `rules`, and its deck if that is stated as a text.
+    """The lines of a session, which may refer to `rules`, and its deck if that is stated as a string.
 
     A call of a function is a single line.
     """
@@ -100,7 +100,7 @@ class SessionGrammar:
 
 
 def text_pattern(text: str) -> TextPattern:
-    """Parse a text with numbers, rules and words in braces. Raises GrammarError."""
+    """Parse a string with numbers, rules and words in braces. Raises GrammarError."""
     parts: list[TextPattern] = []
     plain, end = "", 0
     for token in _TOKEN.finditer(text):
@@ -135,7 +135,7 @@ def _in_braces(inside: str) -> TextPattern:
 
 
 def rules_named(pattern: TextPattern) -> Iterator[str]:
-    """Yield the names of the rules that a text refers to directly."""
+    """Yield the names of the rules that a string refers to directly."""
     match pattern:
         case PlainText() | NumberRange():
             return

@@ -41,7 +41,7 @@ class WaitingMatter:
 
 @dataclass(frozen=True)
 class WaitingStudents:
-    """The students who wait for a person, by reason."""
+    """The students who are waiting for a person, by reason."""
 
     names: dict[str, list[str]] = field(default_factory=dict)
 

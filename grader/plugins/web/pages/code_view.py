@@ -1,4 +1,4 @@
-"""The submitted files on the page of a student: highlighted, with remarks below their lines.
+"""The submitted files on a student's page: highlighted, with remarks below their lines.
 
 Remarks come from tracebacks, compilers, sanitizers and rules, from people, and from findings of plugins.
 """
@@ -62,7 +62,7 @@ class CodeFile:
 
 @dataclass(frozen=True)
 class CodeView:
-    """The files of a student, and the anchor of each line that is shown."""
+    """A student's files, and the anchor of each line that is shown."""
 
     files: Sequence[CodeFile]
     anchors: Mapping[CodeLine, str]
@@ -73,7 +73,7 @@ class CodeView:
 
 
 def code_view(row: StudentResult, findings: Iterable[FindingView]) -> CodeView:
-    """Return the files of a student with all remarks on their lines, including `findings`."""
+    """Return a student's files with all remarks on their lines, including `findings`."""
     remarks: dict[CodeLine, list[LineRemark]] = defaultdict(list)
     marks: dict[CodeLine, list[LineMark]] = defaultdict(list)
     for place, remark in (*_of_failures(row.graded.results), *_of_rules(row), *_of_comments(row)):

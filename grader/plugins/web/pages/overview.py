@@ -71,7 +71,7 @@ class RosterFilter:
 
 @dataclass(frozen=True)
 class PartMean:
-    """A part, the mean of its points in the class, and that mean in percent of its marks."""
+    """A part, the mean of its points in the class, and that mean as a percentage of its marks."""
 
     part: Part
     mean: str

@@ -1,4 +1,4 @@
-"""One test result on the page of a student: the verdict, the difference, and the session step by step.
+"""One test result on a student's page: the verdict, the difference, and the session step by step.
 
 The steps are built here and not in a template, because a site may have hundreds of thousands of steps.
 """

@@ -108,7 +108,7 @@ class MarkerApp:
         return answer
 
     async def student(self, request: Request) -> Response:
-        """Return the page of a student in the part of the class that the address selects."""
+        """Return a student's page in the part of the class that the address selects."""
         asked = request.query_params
         return await self.page(lambda view, reader, name: self._student(view, reader, name, asked))(request)
 

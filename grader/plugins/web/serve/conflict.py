@@ -28,7 +28,7 @@ class Conflict:
 
 
 def last_change(log: Iterable[AuditEntry], decision: LoggedDecision, current: Decided) -> LoggedDecision | None:
-    """Return the entry of the log, oldest first, that gave the subject of a decision its current value."""
+    """Return the newest entry about the same subject if it set the `current` value. `log` begins with the oldest."""
     subject = decision.assignment, decision.students, decision.what, decision.key
     entries = [
         entry

@@ -45,7 +45,7 @@ class FormError(GraderError):
 class FormContext:
     """The context for reading a form: the assignment, the marker's name, and the students and requests.
 
-    `files_of` returns the files of a student by the names shown.
+    `files_of` returns a student's files by the names shown.
     """
 
     assignment: Assignment

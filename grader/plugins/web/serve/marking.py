@@ -1,4 +1,4 @@
-"""The decisions that a page offers about a student: items, rules with a cost, verdicts, the mark, requests."""
+"""The decisions that a marker can make on a student's page: items, rules, verdicts, the mark, and requests."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class ItemView:
 
 @dataclass(frozen=True, kw_only=True)
 class RuleView:
-    """A broken rule with a cost, and the decision on it (empty: none yet)."""
+    """A broken rule that costs marks, and the decision on it (empty if there is none yet)."""
 
     result: RuleResult
     decision: str
@@ -55,7 +55,7 @@ class OverrideView:
 
 @dataclass(frozen=True)
 class RequestView:
-    """A request, its token, and the anchor of its subject on the page of the student."""
+    """A request, its token, and the anchor of its subject on the student's page."""
 
     request: RegradeRequest
     seen: str
@@ -64,10 +64,10 @@ class RequestView:
 
 @dataclass(frozen=True, kw_only=True)
 class MarkingView:
-    """The decisions on the page of a student; `left` counts the ones that wait for a person.
+    """The decisions on a student's page; `left` is the number still waiting for a person.
 
-    `verdicts` are by test, and `alike` holds the tests that fail for the same reason as another test. A verdict on one
-    of `passed_tests` has no other place on the page.
+    `verdicts` is keyed by test, and `alike` holds the tests that fail for the same reason as another test. Verdicts on
+    `passed_tests` appear nowhere else on the page.
     """
 
     items: Sequence[ItemView]
@@ -82,7 +82,7 @@ class MarkingView:
 
     @property
     def open_requests(self) -> Sequence[RequestView]:
-        """The requests that wait for an answer."""
+        """The requests that are waiting for an answer."""
         return [view for view in self.requests if view.request.state == "open"]
 
 
@@ -127,14 +127,15 @@ def _alike_failures(failed: Iterable[Failure], verdicts: Mapping[str, OverrideVi
 
 
 def left_to_do(row: StudentResult) -> int:
-    """Return how many items and rules of a student wait for a person."""
+    """Return how many of a student's items and rules are waiting for a person."""
     return len(row.not_yet_marked) + len(row.to_confirm)
 
 
 def choices_for(most: Decimal) -> list[PointsChoice]:
-    """Return the choices of points: none, all, and round steps between.
+    """Return the points to choose from: none, all, and round steps in between.
 
-    If possible, a digit gives that many points, and half a point more after `h`; otherwise digits number the choices.
+    If possible, a digit gives that many points, and `h` before it adds half a point. Otherwise, the digits number the
+    choices.
     """
     step = next((step for step in _STEPS if most / step <= _MOST_STEPS), most)
     count = int(most / step)

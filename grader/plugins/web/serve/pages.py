@@ -212,7 +212,7 @@ class MarkerPages:
         )
 
     def student(self, view: ClassView, reader: PageReader, row: StudentResult, asked: Mapping[str, str]) -> str:
-        """Render the page of a student with all decisions; links lead to neighbours in the chosen part of the class."""
+        """Render a student's page with all decisions; links lead to neighbours in the chosen part of the class."""
         part = part_of_class(view.graded, asked)
         ordered = _in_order(view, part, row)
         place = ordered.index(row)
@@ -266,7 +266,7 @@ class MarkerPages:
         return self._render("item.html", view, reader, lines=list(walk.lines(row)), **values)
 
     def _desk(self, view: ClassView, reader: PageReader, row: StudentResult) -> dict[str, Any]:
-        """Return the work of a student, with all its decisions."""
+        """Return a student's work, with all its decisions."""
         names = self.source.names
         student = next(real_name for real_name, name in names.shown.items() if name == row.student)
         page = student_page(self.source.assignment, row, [] if names.is_anonymous else notes_of(row, view.graded))
@@ -333,7 +333,7 @@ class MarkerPages:
         return self._render("requests.html", view, reader, requests=order, students=students, subjects=subjects)
 
     def search(self, view: ClassView, reader: PageReader, text: str) -> str:
-        """Render the lines of submitted files that contain a text."""
+        """Render the lines of submitted files that contain a string."""
         query = text.strip()[:_LONGEST_TEXT]
         results = search_files((row.graded.submission for row in view.graded.rows) if query else (), query, _MOST_FOUND)
         lines = [

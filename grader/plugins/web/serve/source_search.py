@@ -1,4 +1,4 @@
-"""Searches for a text in the files that a class submitted."""
+"""Searches for a string in the files that a class submitted."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress

@@ -37,7 +37,7 @@ class AnsweredTest:
     answers: Mapping[str, VariantAnswer]
 
     def transcripts(self) -> ExpectedTranscripts:
-        """Return the answers as expected transcripts of the test."""
+        """Return the reference's answers as the test's expected transcripts."""
         name = self.played.test.id
         return ExpectedTranscripts(
             {(name, variant): answer.text for variant, answer in self.answers.items()},
@@ -96,7 +96,7 @@ class ReferencePlayer:
                 yield DroppedSession(played.drawn or first, error.fault)
 
     def answer(self, session: RandomSession) -> Answer:
-        """Return the answer of the reference to one session."""
+        """Return the reference's answer to one session."""
         return next(self.answers(played_test(self.plan, (session,))))
 
     def _is_left_open(self, answered: AnsweredTest) -> bool:

@@ -132,7 +132,7 @@ def subject_of(comment: StudentComment) -> CommentSubject:
 
 
 def fields_of_value(value: Decided) -> LoggedValue:
-    """Return the value in the form of the file: a text, or texts by key."""
+    """Return the value in the form of the file: a string, or texts by key."""
     match value:
         case None | str():
             return value

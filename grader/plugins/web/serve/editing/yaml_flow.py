@@ -32,7 +32,7 @@ def flow_text(value: YamlData) -> str:
 
 
 def is_paragraph(value: YamlData) -> bool:
-    """Return whether the value is a text of several lines that can be written unchanged."""
+    """Return whether the value is a string of several lines that can be written unchanged."""
     if not isinstance(value, str) or "\n" not in value:
         return False
     lines = value.split("\n")

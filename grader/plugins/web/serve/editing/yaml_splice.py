@@ -40,7 +40,7 @@ def _newline(text: str) -> str:
 
 
 def _below(text: str, end: int) -> tuple[str, str]:
-    """Split a text after the line of `end`; the first part ends with a line end."""
+    """Split a string after the line of `end`; the first part ends with a line end."""
     if not end or text[end - 1] not in "\r\n":
         match = LINE_END.search(text, end)
         if match is None:

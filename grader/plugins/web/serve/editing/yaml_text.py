@@ -14,7 +14,7 @@ _BLOCK_STYLES = ("|", ">")
 
 @dataclass(frozen=True, kw_only=True)
 class ScalarText:
-    """The start and end of a text. A block text (`|`, `>`) ends after the empty lines that follow it."""
+    """The start and end of a string. A block text (`|`, `>`) ends after the empty lines that follow it."""
 
     start: int
     end: int
