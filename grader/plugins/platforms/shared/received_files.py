@@ -1,4 +1,4 @@
-"""One student's files, or of one attempt, in a download."""
+"""The files of one student, or of one attempt, in a download."""
 
 import os
 from dataclasses import dataclass, field
