@@ -82,7 +82,8 @@ class Attempt:
     `submitted` and `time_source` come from the platform; without them, the files determine the time. `late` says
     whether the platform calls the attempt late, None if it does not say. `history` lists the revisions, the newest
     first; `contents` is then that of the newest. `shape` is the kind of class that the attempt is part of. `roster`
-    holds the student's other roster columns. `has_chosen_login` says that students choose their logins themselves.
+    holds the student's other roster columns. `has_chosen_login` says that students choose their logins themselves,
+    `account` is the number of an account that can choose its name and id.
     `stated` is the time given by a file about the class, `owner` the student's name in the roster once that is settled.
     """
 
@@ -99,6 +100,7 @@ class Attempt:
     notes: tuple[str, ...] = ()
     shape: str | None = None
     has_chosen_login: bool = False
+    account: str = ""
     stated: SubmissionTime | None = None
     owner: str | None = None
 
