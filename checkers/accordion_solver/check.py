@@ -4,7 +4,7 @@ Options (texts, in `checker_options`):
 
 - `order`: `top-first` (the handout's words, default) or `bottom-first`: how piles are written.
 - `certificate`: `stderr` lets a program print its moves on standard error; then they are replayed, which settles the
-  answer at once. Without it standard error changes no verdict on a game.
+  answer at once. Without it standard error changes no verdict on a game, unless it complains about the input.
 - `reveal`: `count` (default) tells how many piles are possible and what speaks for or against the given tableau,
   `answer` also shows the moves, `nothing` neither.
 - `seconds`: processor time for each question that has to be searched for, default 10.
@@ -12,6 +12,7 @@ Options (texts, in `checker_options`):
   tells in time whether it can be derived.
 """
 
+import re
 from dataclasses import dataclass
 
 from accordion_solver.cards import TOP_FIRST, Game, GameSyntaxError, Tableau, read_card, read_game, read_tableau
@@ -29,6 +30,10 @@ _SAYS_NOTHING = {
     *("error", "errors", "fatal", "fail", "failed", "failure", "bad", "wrong", "invalid", "illegal", "oops", "sorry"),
     *("the", "there", "has", "was", "occurred", "accordion"),
 }
+_COMPLAINT = re.compile(
+    r"\b(error|errors|fatal|fail(ed|ure)?|bad|wrong|invalid|illegal|malformed|incorrect|syntax)\b|错|無效|无效|非法|不合|不符",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -62,13 +67,18 @@ def _on_bad_input(actual: ActualOutput, problem: str) -> CheckResult:
         return wrong(f"{fault}, but your program {answer} instead of an error message.")
     if answer := _answer_in(actual.stdout):
         return unknown(f"whether an error message stands on standard error; your program {answer}.")
-    words = {word.strip(_PUNCTUATION).casefold() for word in printed.split()}
-    words = {word for word in words if len(word) > 2 and word.isalpha()}
+    words = _words(printed)
     if not words:
         return wrong(f"{fault}, but your program prints no error message.")
     if words <= _SAYS_NOTHING:
         return wrong(f"The error message, `{printed}`, does not say what is wrong with the input: {problem}.")
     return passed()
+
+
+def _words(text: str) -> set[str]:
+    """The words in any script; where no blanks part them, two letters suffice."""
+    words = {word.casefold() for word in re.findall(r"[^\W\d_]+", text)}
+    return {word for word in words if len(word) > (2 if word.isascii() else 1)}
 
 
 def _answer_in(text: str) -> str:
@@ -103,6 +113,18 @@ class _Question:
         self._seconds = float(options.seconds)
 
     def judge(self) -> CheckResult:
+        """A complaint about a game in the format is as wrong as on standard output, whatever else is printed."""
+        answer = self._judge()
+        shown = _first_line(self._errors.strip())
+        if answer != passed():
+            return answer
+        if _COMPLAINT.search(self._errors.replace("_", " ")):
+            return wrong(f"The input is in the format, but your program prints {shown} on standard error.")
+        if not self._text and self._options.certificate != "stderr" and _words(self._errors) - _SAYS_NOTHING:
+            return unknown(f"whether {shown}, on standard error, says that the input is not in the format.")
+        return answer
+
+    def _judge(self) -> CheckResult:
         if self._text == _WORD:
             return self._on_impossible()
         words = {word.strip(_PUNCTUATION).casefold() for word in self._text.split()}

@@ -82,8 +82,9 @@ class Attempt:
     `submitted` and `time_source` come from the platform; without them, the files determine the time. `late` is the
     platform's statement whether the attempt is late, or None if it does not say. `history` lists the revisions, newest
     first, and `contents` then belongs to the newest. `shape` is the kind of class that contains the attempt. `roster`
-    holds the student's other roster columns. `has_chosen_login` means that students choose their own logins. `stated`
-    is a time from a file about the class. `owner` is the student's name in the roster, once it has been determined.
+    holds the student's other roster columns. `has_chosen_login` means that students choose their own logins, and
+    `account` is the number of an account whose owner can choose its name and id. `stated` is a time from a file about
+    the class. `owner` is the student's name in the roster, once it has been determined.
     """
 
     student: str
@@ -99,6 +100,7 @@ class Attempt:
     notes: tuple[str, ...] = ()
     shape: str | None = None
     has_chosen_login: bool = False
+    account: str = ""
     stated: SubmissionTime | None = None
     owner: str | None = None
 

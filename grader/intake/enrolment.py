@@ -2,17 +2,20 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from grader.class_files.roster import Roster, compared_id
 from grader.errors import nearest, quoted
-from grader.intake.attempt import Attempt, FileContents, ReceivedClass, mark_of
+from grader.intake.attempt import Attempt, FileContents, ReceivedClass, RefusedContents, mark_of
 from grader.model.submission import StudentIdentity
 from grader.text.names import student_key
 from grader.text.words import some_of
 
-_NOTHING = "nothing was handed in"
+_NOTHING = Attempt(student="", contents=FileContents(), source="", notes=("nothing was handed in",))
+_UNDECIDED = "several accounts fit by names that students choose, so a person must decide"
+_REFUSED = replace(_NOTHING, contents=RefusedContents(_UNDECIDED), notes=())
 _MOST_NAMED = 8
 Clue = tuple[str, str]
 """A clue to a submission's student: its kind and its text."""
@@ -39,7 +42,8 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     to another student.
     """
     by_clue = students_by_clue(roster.students)
-    stated = _logins(arrived.arrivals, by_clue)
+    claims = _claims(arrived.arrivals, by_clue)
+    undecided = [owners for owners, rivals in claims.items() if not any(rivals.values())]
     arrivals: list[Attempt] = []
     notes: list[str] = []
     teams = list(arrived.teams)
@@ -47,13 +51,12 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     keys = set(map(student_key, roster.students))
     for arrival in arrived.arrivals:
         clues = [clue for clue in clues_to(arrival) if clue in by_clue]
-        owners = (arrival.owner,) if arrival.owner else owners_by(clues, by_clue)
-        if arrival.has_chosen_login and not _logins([arrival], by_clue) and stated.intersection(owners):
-            # Students can choose their logins, so a login that only resembles a student's must not replace that
-            # student.
-            name = f"{arrival.student} (login)"
-            notes.append(f"{name} is not taken for {owners[0]}, whose submission has the login of {roster.file.name}")
-            arrivals.append(replace(arrival, student=student_key(name)))
+        owners = _owners(arrival, by_clue)
+        if not claims[owners].get(_account(arrival), True):
+            # Students choose their names and some logins, which must not replace another student's submission.
+            arrivals.append(_apart(arrival, keys))
+            reason = f": {_UNDECIDED}" if owners in undecided else f", whose account is in {roster.file.name}"
+            notes.append(f"{arrivals[-1].student} is not taken for {', '.join(owners)}{reason}")
             continue
         if not owners and arrival.student in keys:
             # A display name that equals a student's key must not replace that student.
@@ -66,16 +69,11 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
             teams.append(tuple(map(student_key, owners)))
         present.update(owners or [arrival.student])
         arrivals += [_under_name(arrival, owner, roster) for owner in owners] or [arrival]
-    missing = [name for name in roster.students if name not in present]
-    arrivals += [_placeholder(name, roster) for name in missing]
-    about = (*_about_missing(missing, roster), *_about_columns(roster))
-    return ReceivedClass(numbered(arrivals), (*arrived.notes, *dict.fromkeys(notes), *about), tuple(teams))
-
-
-def _placeholder(name: str, roster: Roster) -> Attempt:
-    """Return a placeholder for a student who did not submit."""
-    nothing = Attempt(student="", contents=FileContents(), source="", notes=(_NOTHING,))
-    return _under_name(nothing, name, roster)
+    arrivals += [_under_name(_REFUSED, name, roster) for owners in undecided for name in owners]
+    missing = [name for name in roster.students if name not in present.union(*undecided)]
+    arrivals += [_under_name(_NOTHING, name, roster) for name in missing]
+    notes = [*arrived.notes, *dict.fromkeys(notes), *_about_missing(missing, roster), *_about_columns(roster)]
+    return ReceivedClass(numbered(arrivals), tuple(notes), tuple(teams))
 
 
 def recognised(names: Iterable[str], roster: Roster) -> set[str]:
@@ -147,11 +145,38 @@ def students_by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, tupl
     return names
 
 
-def _logins(arrivals: Iterable[Attempt], by_clue: Mapping[Clue, Sequence[str]]) -> set[str]:
-    """Return the students whose login in the roster appears in one of the submissions."""
-    logins = (arrival.identity.login for arrival in arrivals if arrival.identity.login)
-    owners = (by_clue.get(("login", compared_id(login)), ()) for login in logins)
-    return {names[0] for names in owners if len(names) == 1}
+def _claims(
+    arrivals: Iterable[Attempt], by_clue: Mapping[Clue, tuple[str, ...]]
+) -> dict[tuple[str, ...], dict[str, bool]]:
+    """Map students to the rival accounts that point to them; True: by a clue that its holder cannot choose."""
+    claims: dict[tuple[str, ...], dict[str, bool]] = defaultdict(dict)
+    for arrival in arrivals:
+        owners, account = _owners(arrival, by_clue), _account(arrival)
+        if owners and account:
+            chosen = ("address", "id") if arrival.account else ("address",)
+            exact = (clue for clue in _exact(arrival.identity) if clue[0] not in chosen)
+            is_sure = bool(arrival.owner) or any(by_clue.get(clue) == owners for clue in exact)
+            claims[owners][account] = claims[owners].get(account, False) or is_sure
+    return defaultdict(dict, {owners: rivals for owners, rivals in claims.items() if len(rivals) > 1})
+
+
+def _account(arrival: Attempt) -> str:
+    """Return the account of the platform that handed in; empty if its name is the only clue to it."""
+    identity = arrival.identity
+    login = identity.login if arrival.has_chosen_login else ""
+    return arrival.account or identity.moodle or identity.canvas or identity.email or login or ""
+
+
+def _apart(arrival: Attempt, keys: Collection[str]) -> Attempt:
+    """Return an attempt of an unknown student, under a name that is none of the keys of the roster."""
+    mark = "login" if arrival.has_chosen_login else _account(arrival) if arrival.student in keys else ""
+    name = student_key(f"{arrival.student} ({mark})") if mark else arrival.student
+    identity = replace(arrival.identity, id=None) if arrival.account else arrival.identity
+    return replace(arrival, student=name, identity=identity)
+
+
+def _owners(arrival: Attempt, by_clue: Mapping[Clue, tuple[str, ...]]) -> tuple[str, ...]:
+    return (arrival.owner,) if arrival.owner else owners_by(clues_to(arrival), by_clue)
 
 
 def owners_by(clues: Iterable[Clue], by_clue: Mapping[Clue, tuple[str, ...]]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from grader.api.request import FilePath
 from grader.plugins.importing.check50.convert import import_check50 as make_of_check50
 from grader.plugins.importing.classroom.convert import import_classroom as make_of_classroom
 from grader.plugins.importing.course_draft import ImportedAssignment as ImportedAssignment
-from grader.plugins.importing.course_draft import ImportingError, safe_name
+from grader.plugins.importing.course_draft import ImportingError, refuse_outer_links, safe_name
 from grader.plugins.importing.gradescope.convert import import_gradescope as make_of_gradescope
 from grader.plugins.importing.kattis.convert import import_kattis as make_of_kattis
 from grader.plugins.importing.sessions import import_session as make_of_session
@@ -147,6 +147,7 @@ def _source(path: FilePath, name: str | None) -> tuple[Path, str]:
     source = Path(path).resolve()
     if not source.is_dir():
         raise ImportingError(f"{path} is no folder.")
+    refuse_outer_links(source)
     return source, name or safe_name(source.name)
 
 

@@ -1,5 +1,6 @@
 """A course folder in the making: its files, its YAML, and notes on anything that could not be expressed."""
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -82,6 +83,8 @@ class CourseDraft:
 
     def add(self, path: str, content: str | bytes | Path) -> None:
         """Add a file by its path in the course folder; if the content is a path, that file is copied."""
+        if ".." in PurePosixPath(path).parts or PurePosixPath(path).is_absolute():
+            raise ImportingError(f"{path} is not imported: it would be written to a place outside the course.")
         self._files[PurePosixPath(path)] = (
             content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
         )
@@ -157,6 +160,23 @@ def files_in(folder: Path) -> Iterator[tuple[str, Path]]:
     for file in sorted(folder.rglob("*")):
         if file.is_file() and "__pycache__" not in file.parts:
             yield file.relative_to(folder).as_posix(), file
+
+
+def is_inside(folder: Path, name: str) -> bool:
+    """Return whether a name in imported files is that of a file in the folder; nothing else may be read."""
+    path = PurePosixPath(name)
+    inner = Path(os.path.realpath(folder / name)).is_relative_to(os.path.realpath(folder))
+    return inner and not path.is_absolute() and ".." not in path.parts
+
+
+def refuse_outer_links(folder: Path) -> None:
+    """Raise ImportingError if a link in the folder leads to a folder or out of it."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_symlink() and (path.is_dir() or not is_inside(folder, path.relative_to(folder).as_posix())):
+            raise ImportingError(
+                f"{path} is a link to a folder or to a place outside {folder}, which is not read. Remove the link, or "
+                "put a copy in its place."
+            )
 
 
 def safe_name(text: str) -> str:

@@ -142,10 +142,28 @@ def test_cards_that_never_come_together_are_named() -> None:
 
 @pytest.mark.parametrize(
     "message",
-    ["Invalid input", "JSQS is dealt twice", "syntax error", "Error: duplicate", "bad card: XY", "错误的牌"],
+    [
+        *("Invalid input", "JSQS is dealt twice", "syntax error", "Error: duplicate", "bad card: XY", "错误的牌"),
+        *("错误：第1行第1列，输入的牌不符合格式", "error:line1:bad_card", "Ошибка в строке"),
+    ],
 )
 def test_a_short_error_message_is_informative(message: str) -> None:
     assert said(BAD, "", message).status is CheckStatus.PASSED
+
+
+@pytest.mark.parametrize("message", ["the input has a bad card", "error:line1:bad_card", "错误：输入的牌不符合格式"])
+@pytest.mark.parametrize(("game", "answer"), [(WINNING, ""), (LOSING, BEST), (IMPOSSIBLE, "impossible\n")])
+def test_a_complaint_about_a_game_in_the_format_is_wrong(game: str, answer: str, message: str) -> None:
+    assert said(game, answer).status is CheckStatus.PASSED
+    complained = said(game, answer, f"{message}\n")
+    reason = f"The input is in the format, but your program prints `{message}` on standard error."
+    assert (complained.status, complained.reason) == (CheckStatus.WRONG, reason)
+
+
+def test_other_words_on_standard_error_beside_no_answer_are_for_a_person_to_read() -> None:
+    assert said(WINNING, "", "the cards are not these\n").status is CheckStatus.UNKNOWN
+    assert said(LOSING, BEST, "the search has ended\n").status is CheckStatus.PASSED
+    assert said(WINNING, "", "1 2 3\n").status is CheckStatus.PASSED
 
 
 @pytest.mark.parametrize("printed", ["impossible\n", "JSQSQHAH\n"])

@@ -314,3 +314,49 @@ def test_a_folder_beside_loose_files_of_one_student_is_taken(folder: str, loose:
     (tmp_path / loose).write_text("notes\n")
     taken = [file.name for submission in take_in(tmp_path, WANTED).submissions for file in submission.files]
     assert taken == ["game.py"]
+
+
+SAME_NAME = {
+    "Moodle": ("Ann Lee_301_assignsubmission_file_/game.py", "Ann Lee_999_assignsubmission_file_/game.py"),
+    "Canvas": ("leeann_11_901_game.py", "leeann_12_902_game.py"),
+    "Brightspace": (
+        "1-5 - Ann Lee - Mar 19, 2026 1200 PM/game.py",
+        "2-5 - Ann Lee - Mar 19, 2026 1201 PM/game.py",
+    ),
+    "Brightspace with the id of another student": (
+        "1-5 - Ann Lee - Mar 19, 2026 1200 PM/game.py",
+        "2-5 - 101 Bob Ray - Mar 19, 2026 1201 PM/game.py",
+    ),
+}
+
+
+@pytest.mark.parametrize("files", SAME_NAME.values(), ids=SAME_NAME)
+def test_accounts_that_fit_a_student_by_name_alone_are_kept_apart(files: tuple[str, str], tmp_path: Path) -> None:
+    folder = class_of(tmp_path / "class", *files)
+    (tmp_path / "roster.csv").write_text("id,name,email\n101,Ann Lee,ann@x.org\n102,Bob Ray,bob@x.org\n")
+    intake = take_in(folder, WANTED, roster=tmp_path / "roster.csv")
+    found = rows(intake)
+    ann, bob, *both = found["101"], found["102"], *(one for name, one in found.items() if name not in ("101", "102"))
+    said = "several accounts fit by names that students choose, so a person must decide"
+    assert (ann.readable, ann.notes, bob.notes[0]) == (False, (said,), "nothing was handed in")
+    assert [(one.attempt, len(one.files), one.identity.id) for one in both] == [(1, 1, None)] * 2
+    assert {f"{one.student} is not taken for 101: {said}" for one in both} <= {*intake.notes}
+
+
+def test_the_account_in_the_roster_is_the_student_and_another_of_the_same_name_is_not(tmp_path: Path) -> None:
+    folder = class_of(tmp_path / "class", *SAME_NAME["Moodle"])
+    (tmp_path / "roster.csv").write_text("id,name,moodle\n101,Ann Lee,301\n")
+    intake = take_in(folder, WANTED, roster=tmp_path / "roster.csv")
+    assert {name: one.identity.moodle for name, one in rows(intake).items()} == {"101": "301", "Ann Lee (999)": "999"}
+    assert "Ann Lee (999) is not taken for 101, whose account is in roster.csv" in intake.notes
+
+
+def test_attempts_of_one_account_under_two_names_are_one_students(tmp_path: Path) -> None:
+    class_of(
+        tmp_path / "class",
+        "1-5 - Ann Lee - Oct 26, 2025 1200 PM/game.py",
+        "1-5 - Lee Ann - Oct 27, 2025 1200 PM/game.py",
+    )
+    (tmp_path / "roster.csv").write_text("id,name\n101,Ann Lee\n")
+    (ann,) = rows(take_in(tmp_path / "class", WANTED, roster=tmp_path / "roster.csv")).values()
+    assert (ann.student, ann.attempt, ann.readable) == ("101", 2, True)

@@ -331,12 +331,16 @@ def test_a_login_that_looks_like_another_student_replaces_nobody(clone: Path, tm
     assert (text(ada), ada.notes, ada.identity.id) == ("ada's", (), "z5000001")
     names = ("z5000001 (login)", "ada.lee (login)", "ada lee (login)")
     assert {submission.student for submission in others} == {*names}
-    said = f"is not taken for {ada.student}, whose submission has the login of roster.csv"
+    said = f"is not taken for {ada.student}, whose account is in roster.csv"
     assert {f"{name} {said}" for name in names} <= {*intake.notes}
-    # Without a submission of that login, the other one may well be the student's.
+    # Without a submission of that login, one of the others may well be the student's.
     clone.rename(tmp_path / "elsewhere")
-    (alone, *_) = take_in(clone.parent, WANTED, tmp_path / "unpacked", roster=roster).submissions
-    assert alone.identity.id == "z5000001"
+    several = take_in(clone.parent, WANTED, tmp_path / "unpacked", roster=roster).submissions
+    assert [submission.readable for submission in several if submission.identity.id] == [False]
+    for name in ("ada.lee", "ada lee"):
+        clone.with_name(f"hw-{name}").rename(tmp_path / name)
+    (alone,) = take_in(clone.parent, WANTED, tmp_path / "unpacked", roster=roster).submissions
+    assert (text(alone), alone.identity.id) == ("another's", "z5000001")
 
 
 def test_a_repository_of_a_team_is_each_members_and_keeps_the_time_of_its_commit(clone: Path) -> None:

@@ -11,8 +11,15 @@ from typing import Any
 from grader.config.yaml_writer import Writable
 from grader.plugins.importing.check50.reader import EOF, Check, Session, SessionStep, read_checks
 from grader.plugins.importing.command_lines import Start, plain_commands, started
-from grader.plugins.importing.course_draft import CourseDraft, ImportedAssignment, ImportingError, UniqueNames, files_in
-from grader.plugins.importing.stated import ANYTHING, InexpressibleError, StatedAssignment
+from grader.plugins.importing.course_draft import (
+    CourseDraft,
+    ImportedAssignment,
+    ImportingError,
+    UniqueNames,
+    files_in,
+    is_inside,
+)
+from grader.plugins.importing.stated import ANYTHING, StatedAssignment, InexpressibleError
 
 _CHECKS = "__init__.py"
 _ANY_TEXT = r"[\s\S]*?"
@@ -111,7 +118,9 @@ class _Problem:
     def _add_files(self, check: Check) -> None:
         """Add the files that a check includes."""
         for name in check.include:
-            if not (self.folder / name).exists():
+            if not is_inside(self.folder, name):
+                self.draft.note(f"{_CHECKS}: line {check.line}: {name} was not imported: it is outside the folder.")
+            elif not (self.folder / name).exists():
                 self.draft.note(f"{_CHECKS}: line {check.line}: {name} is not there, so it lies beside no program.")
             elif (self.folder / name).is_dir():
                 for path, file in files_in(self.folder / name):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from grader.plugins.importing.course_draft import is_inside
 from grader.plugins.importing.stated import InexpressibleError
 
 EOF = object()
@@ -249,7 +250,9 @@ class _Follower:
     def _file(self, name: str) -> str:
         """Return the text of a file beside the checks."""
         file = self.folder / name
-        if ".." in Path(name).parts or not file.is_file():
+        if not is_inside(self.folder, name):
+            raise InexpressibleError(f"`{name}` is outside the imported folder and is not read")
+        if not file.is_file():
             raise InexpressibleError(f"`{name}` is a file that the program writes or students hand in")
         return file.read_text("utf-8")
 

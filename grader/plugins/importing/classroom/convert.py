@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 from grader.config.yaml_writer import Writable
 from grader.plugins.importing.classroom.graders import IO, GraderTest, read_tests
 from grader.plugins.importing.command_lines import Start, Words, built, plain_commands, started
-from grader.plugins.importing.course_draft import CourseDraft, ImportedAssignment, UniqueNames
-from grader.plugins.importing.stated import ANYTHING, InexpressibleError, StatedAssignment
+from grader.plugins.importing.course_draft import CourseDraft, ImportedAssignment, UniqueNames, is_inside
+from grader.plugins.importing.stated import ANYTHING, StatedAssignment, InexpressibleError
 from grader.plugins.importing.test_files import read_files, student_module
 from grader.plugins.importing.test_functions import TOLERANCE, Counted
 
@@ -207,7 +207,10 @@ def _add_functions(
     """Add the functions that pytest would run, which share the points of the test."""
     for command in plain_commands(test.setup) or ():
         _installs(command, reader.packages)
-    named = [word.partition("::") for word in test.command.split() if ".py" in word]
+    words = [word for word in test.command.split() if ".py" in word]
+    named = [word.partition("::") for word in words if is_inside(reader.folder, word.partition("::")[0])]
+    for word in words if len(words) > len(named) else ():
+        reader.draft.note(f"{test.place}: of `{word}`, only a file in the repository is imported.")
     paths = [reader.folder / word[0] for word in named] or sorted(
         {*reader.folder.rglob("test_*.py"), *reader.folder.rglob("*_test.py")}
     )

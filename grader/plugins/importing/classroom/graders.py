@@ -51,8 +51,8 @@ def _of_json(file: Path, name: str) -> Iterator[GraderTest]:
     text = file.read_text("utf-8-sig")
     try:
         content: Any = json.loads(text)
-        entries = list(content["tests"])
-    except (ValueError, KeyError, TypeError) as error:
+        entries: list[dict[str, Any]] = [dict(entry) for entry in content["tests"]]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ImportingError(
             f"{name} is no list of tests of GitHub Classroom: {type(error).__name__} {error}"
         ) from None
@@ -82,6 +82,8 @@ def _of_workflow(document: YamlDocument, name: str, draft: CourseDraft) -> list[
     for job, content in jobs.items() if isinstance(jobs, dict) else ():
         steps = content.get("steps") if isinstance(content, dict) else None
         for number, step in enumerate(steps if isinstance(steps, list) else ()):
+            if not isinstance(step, dict) or not isinstance(step.get("with") or {}, dict):
+                raise ImportingError(f"{name}: step {number + 1} of {job} is no mapping, or its `with` is none.")
             place = f"{name}:{document.place(('jobs', job, 'steps', number)).line}"
             uses = str(step.get("uses", ""))
             if (match := _GRADER.search(uses)) and match[1] in (IO, COMMAND, PYTHON):

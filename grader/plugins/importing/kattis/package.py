@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -124,9 +125,11 @@ def read_problem(folder: Path, draft: CourseDraft) -> KattisProblem:
         is_interactive="interactive" in kinds,
         validator_scores="score" in kinds,
         time_limit=_time_limit(folder, limits),
-        memory=int(float(limits.get("memory") or _DEFAULT_MEMORY)),
-        output=int(float(limits.get("output") or _DEFAULT_OUTPUT)),
-        compilation_time=float(limits["compilation_time"]) if limits.get("compilation_time") else None,
+        memory=int(_number("memory", limits.get("memory") or _DEFAULT_MEMORY)),
+        output=int(_number("output", limits.get("output") or _DEFAULT_OUTPUT)),
+        compilation_time=_number("compilation_time", limits["compilation_time"])
+        if limits.get("compilation_time")
+        else None,
         validator=_validator(folder, settings, is_legacy=is_legacy),
         validator_flags=flags_in(settings.get("validator_flags")),
     )
@@ -168,7 +171,18 @@ def _limits(settings: Mapping[str, Any], draft: CourseDraft) -> dict[str, Any]:
 def _time_limit(folder: Path, limits: Mapping[str, Any]) -> float | None:
     limit_file = folder / ".timelimit"
     stated = limits.get("time_limit") or (limit_file.read_text("utf-8").strip() if limit_file.is_file() else "")
-    return float(stated) if stated else None
+    return _number("time_limit", stated) if stated else None
+
+
+def _number(limit: str, stated: object) -> float:
+    """Return a limit as a number. Raises ImportingError."""
+    try:
+        number = float(str(stated))
+    except ValueError:
+        number = inf
+    if not 0 < number < inf:
+        raise ImportingError(f"The limit {limit} of the package is no positive number: {stated}.")
+    return number
 
 
 def _validator(folder: Path, settings: Mapping[str, Any], *, is_legacy: bool) -> Path | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader.plugins.importing.course_draft import CourseDraft, ImportingError, files_in
+from grader.plugins.importing.course_draft import CourseDraft, ImportingError, files_in, is_inside
 from grader.plugins.importing.tested import json_suite, suite
 from grader.plugins.importing.tested.suite import InexpressibleCaseError, OwnFile, Suite
 
@@ -63,7 +63,7 @@ class Exercise:
     def _suite(self, named: str | None) -> Path:
         named = named or (self.config.get("evaluation") or {}).get("test_suite")
         if named:
-            if not (self.evaluation / named).is_file():
+            if not is_inside(self.evaluation, named) or not (self.evaluation / named).is_file():
                 raise ImportingError(f"{self.evaluation / named} is missing.")
             return self.evaluation / named
         suites = self._suites()
@@ -83,7 +83,7 @@ class Exercise:
     def file(self, file_name: OwnFile) -> Path:
         """Return a file from evaluation/ or from the files beside programs. Raises InexpressibleCaseError."""
         for folder in (self.evaluation, self.folder / "workdir"):
-            if (folder / file_name.path).is_file():
+            if is_inside(folder, file_name.path) and (folder / file_name.path).is_file():
                 return folder / file_name.path
         raise InexpressibleCaseError(f"there is no file {file_name.path}")
 

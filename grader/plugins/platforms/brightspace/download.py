@@ -57,6 +57,7 @@ class _HandedIn:
             contents=self.received.contents,
             source=", ".join(self.received.sources),
             identity=_identity(self.match["name"]),
+            account=self.match["user"],
             attempt=number,
             submitted=submitted,
             time_source="Brightspace",
