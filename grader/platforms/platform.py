@@ -110,7 +110,8 @@ class StudentExport:
 
     `about`, `options` and `renderer` are as in ClassExport. `suffix` ends the name of each file. If `takes_excused`,
     the platform accepts results without a score. If `holds_origin`, the file names the submission, tests and grader
-    behind the results. `read_metadata` reads the platform's data about a submission from a file of the platform.
+    behind the results. If `needs_mark`, the file of a class has the mark, so students without one are omitted.
+    `read_metadata` reads the platform's data about a submission from a file of the platform.
     """
 
     name: str
@@ -120,6 +121,7 @@ class StudentExport:
     options: tuple[str, ...] = ()
     takes_excused: bool = False
     holds_origin: bool = True
+    needs_mark: bool = False
     read_metadata: "Callable[[Path], SubmissionMetadata] | None" = None
 
 
