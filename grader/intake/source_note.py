@@ -8,8 +8,9 @@ from grader.files.digest import READ
 from grader.model.submission import SubmittedFile
 
 _LOOKED_AT = 1_000_000
+NOTEBOOK = re.compile(rb'\s*\{\s*"(?:cells|metadata|nbformat)"\s*:')
 _OTHER_KINDS = (
-    (re.compile(rb'\s*\{\s*"(?:cells|metadata|nbformat)"\s*:'), "a Jupyter notebook"),
+    (NOTEBOOK, "a Jupyter notebook"),
     (re.compile(rb"PK\x03\x04"), "a zip archive or a document of a word processor"),
     (re.compile(rb"%PDF-"), "a PDF document"),
     (re.compile(rb"\{\\rtf"), "a document in RTF"),

@@ -110,7 +110,8 @@ class StudentExport:
 
     `about`, `options` and `renderer` are as in ClassExport. `suffix` is the end of each file name. If `takes_excused`,
     the platform accepts results without a score. If `holds_origin`, the file identifies the submission, tests and
-    grader behind the results. `read_metadata` reads the platform's data about a submission from a file of the platform.
+    grader behind the results. If `needs_mark`, a class's export omits students without a mark. `read_metadata` reads
+    the platform's data about a submission from a file of the platform.
     """
 
     name: str
@@ -120,6 +121,7 @@ class StudentExport:
     options: tuple[str, ...] = ()
     takes_excused: bool = False
     holds_origin: bool = True
+    needs_mark: bool = False
     read_metadata: "Callable[[Path], SubmissionMetadata] | None" = None
 
 

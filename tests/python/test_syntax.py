@@ -85,6 +85,27 @@ def test_without_ruff_the_interpreters_on_path_are_asked(
     assert find_newer_python(UNREADABLE[0].encode(), f"3.{minor - 1}") is None
 
 
+CELLS = '{"cells": [{"cell_type": "code", "execution_count": 1, "source": ["print(1)"]}], "nbformat": 4}\n'
+
+
+@pytest.mark.parametrize(("source", "is_notebook"), [(CELLS, True), (f"print({CELLS.strip()})\n", False)])
+def test_a_notebook_that_python_reads_is_still_a_notebook(source: str, is_notebook: bool, tmp_path: Path) -> None:
+    test = game()
+    program = tmp_path / test.program
+    program.write_text(source)
+    with open_environment(StudentPython()) as environment:
+        outcome = run_dialogue(environment.interpreter.program(test.program, tmp_path), [])
+    files = (SubmittedFile(test.program, program),)
+    submission = Submission(student="ann", files=files, submitted=None, time_source=TimeSource.NONE, notes=())
+    before = TestResult(test=test, judgement=judge(test, "won\n", outcome), outcome=outcome, expected="won\n")
+    diagnosis = with_reader(before, submission, StudentPython().version, {}).judgement.diagnosis
+    assert diagnosis is not None
+    assert (diagnosis.cause.id == "source-format") == is_notebook
+    if is_notebook:
+        sentence = f"Python cannot read {test.program}: it is a notebook; export it as a Python script."
+        assert diagnosis.sentence == sentence
+
+
 def told(tmp_path: Path, source: str, python: StudentPython = StudentPython()) -> str:
     """The sentence on a real run of a program; its verdict is that of any program that crashes."""
     test = game()

@@ -15,7 +15,7 @@ from grader.errors import SessionError
 from grader.model.outcome import Outcome
 from grader.model.test import Test
 from grader.plugins.command_tests.interaction import CommandRun
-from grader.plugins.command_tests.words import not_installed, programs_of
+from grader.plugins.command_tests.words import OF_SHELL, not_installed, programs_of
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 from grader.run.toolchain import SYSTEM_PATH
@@ -42,7 +42,9 @@ class StartedCommand:
         """Return the command to start."""
         before = " ".join(self._preparations(interpreter.packages))
         words = self.command.words_of_command
-        argv = (f"{before} {words[0]}",) if self.command.is_line else (f'{before} "$@"', "sh", *words)
+        # With `exec`, a signal that ends the program also ends the shell, which would turn it into an exit status.
+        run = '"$@"' if words[0] in OF_SHELL else 'exec "$@"'
+        argv = (f"{before} {words[0]}",) if self.command.is_line else (f"{before} {run}", "sh", *words)
         return interpreter.command(("sh", "-c", *argv), workdir, variables)
 
     def outcome(self, session: Outcome) -> Outcome:
@@ -62,7 +64,9 @@ class StartedCommand:
             yield f"chmod +x {' '.join(files)};"
         for name in filter(_FUNCTION.fullmatch, self._programs):
             module = shlex.quote(str(packages / name / "__main__.py"))
-            yield f'if [ -e {module} ]; then {name}() {{ python3 -m {name} "$@"; }}; fi;'
+            as_list = f'shift; set -- python3 -m {name} "$@"'
+            as_line = f'{name}() {{ python3 -m {name} "$@"; }}'
+            yield f"if [ -e {module} ]; then {as_line if self.command.is_line else as_list}; fi;"
 
     def _executables(self) -> Iterator[str]:
         """Yield the course files that the command names. Files of the submission are executable anyway."""
@@ -91,7 +95,7 @@ class StartedCommand:
         is_built = self.test.recipe is not None and self.test.recipe.build is not None
         if "/" not in file or is_built:
             return None
-        message = rf"\S*sh: (?:line )?(?:\d+: )?{re.escape(file)}: (?:not found|No such file.*)\n"
+        message = rf"\S*sh: (?:line )?(?:\d+: )?(?:exec: )?{re.escape(file)}: (?:not found|No such file.*)\n"
         return file if re.fullmatch(message, printed) else None
 
 

@@ -13,7 +13,7 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 _PROGRAM = re.compile(r"[\w./+-]+")
 _REDIRECTS = re.compile(r"[<>]")
 _OF_PYTHON = ("python", "python3")
-_OF_SHELL = frozenset(
+OF_SHELL = frozenset(
     (
         *("!", "(", ")", "{", "}", "if", "then", "else", "elif", "fi", "for", "in", "while", "until", "do", "done"),
         *("case", "esac", ".", ":", "[", "alias", "bg", "break", "cd", "command", "continue", "echo", "eval", "exec"),
@@ -45,7 +45,7 @@ def _first_words(tokens: Sequence[str]) -> Iterator[str]:
             is_first = is_first or not _REDIRECTS.search(token)
         elif is_first and not _ASSIGNMENT.match(token) and not _REDIRECTS.search(before):
             is_first = token in ("!", "{", "if", "then", "else", "elif", "while", "until", "do", "exec", "command")
-            if _PROGRAM.fullmatch(token) and token not in _OF_SHELL:
+            if _PROGRAM.fullmatch(token) and token not in OF_SHELL:
                 yield token
         before = token
 

@@ -53,4 +53,4 @@ def file_per_student(
 def _can_be_exported(export: StudentExport, assignment: Assignment, row: StudentResult) -> bool:
     if row.granted.excused:
         return export.takes_excused
-    return score_so_far(assignment, row) is not None
+    return row.mark is not None or (not export.needs_mark and score_so_far(assignment, row) is not None)

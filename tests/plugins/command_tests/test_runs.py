@@ -1,6 +1,7 @@
 """Commands are run beside the program, and how they end is judged and told."""
 
 import shutil
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from grader.errors import SessionError
 from grader.files.digest import content_digest
 from grader.model.assignment import Isolation
-from grader.model.ending import NONZERO, ExitsBetween
+from grader.model.ending import ANY_STATUS, NONZERO, EndsBySignal, ExitsBetween
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Outcome
 from grader.model.program import BuildCommands, CourseFile, Limits, StartSettings
@@ -113,6 +114,45 @@ def test_a_signal_is_named(run: Run) -> None:
     assert "ends with exit status 139, as after the signal SIGSEGV; expected 0." in sentence(in_shell, run(in_shell))
 
 
+_ABORT = "kill -ABRT $$"
+_ABORTED = EndsBySignal(signal.SIGABRT)
+
+
+@pytest.mark.parametrize(
+    ("words", "is_line", "passes"),
+    [
+        (("sh", "-c", _ABORT), False, True),
+        (("./abort.sh",), False, True),
+        (("sh", "-c", "exit 134"), False, False),
+        (("sh", "-c", "kill -SEGV $$"), False, False),
+        ((_ABORT,), True, True),
+        ((f"sh -c '{_ABORT}'; exit $?",), True, True),
+        (("exit 139",), True, False),
+        (("exit 1",), True, False),
+        (("true",), True, False),
+    ],
+)
+def test_a_command_ended_by_the_expected_signal_passes(
+    run: Run, words: tuple[str, ...], is_line: bool, passes: bool
+) -> None:
+    test = a_test(*words, line=is_line, ending=_ABORTED)
+    judgement = judged(test, run(test, abort__sh=f"#!/bin/sh\n{_ABORT}\n"))
+    assert (judgement.verdict is Verdict.PASSED) == passes, judgement.diagnosis
+
+
+def test_the_exit_status_of_a_signal_in_a_shell_still_fits_a_list(run: Run) -> None:
+    test = a_test("sh", "-c", _ABORT, line=False)
+    outcome = run(test)
+    for ending in (ExitsBetween(134, 134), NONZERO, ANY_STATUS):
+        assert judged(replace(test, ending=ending), outcome).verdict is Verdict.PASSED
+    assert judged(test, outcome).verdict is Verdict.CRASH
+    assert sentence(test, outcome) == "The command `sh -c 'kill -ABRT $$'` was ended by SIGABRT."
+
+
+def test_a_list_may_begin_with_a_word_of_the_shell(run: Run) -> None:
+    assert run(a_test("exit", "3", line=False)).exit_code == 3
+
+
 def test_the_end_of_a_long_output_is_kept(run: Run) -> None:
     outcome = run(a_test("seq 1 100000"))
     kept = outcome.transcript
@@ -128,6 +168,8 @@ def test_what_is_not_installed_is_no_fault_of_the_student(run: Run) -> None:
         run(a_test("python3 -m pytest -q"))
     with pytest.raises(SessionError, match=r"`./run\.sh` is neither handed in nor among the `files` of the test"):
         run(a_test("./run.sh"))
+    with pytest.raises(SessionError, match=r"`./run\.sh` is neither handed in nor among the `files` of the test"):
+        run(a_test("./run.sh", line=False))
 
 
 @pytest.mark.parametrize(

@@ -207,3 +207,21 @@ def test_what_is_not_of_the_usual_form(body: str, reason: str, tmp_path: Path) -
 def test_a_folder_without_checks(files: dict[str, str], words: str, tmp_path: Path) -> None:
     with pytest.raises(GraderError, match=words):
         import_check50(write(tmp_path / "a", files), into=tmp_path / "course")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "is_noted"), [('"3"', True), ('"3", prompt=True', True), ('"3", prompt=False', False)]
+)
+def test_a_prompt_that_is_not_demanded_here_is_noted(arguments: str, is_noted: bool, tmp_path: Path) -> None:
+    check = f"""
+import check50
+
+
+@check50.check()
+def three():
+    \"\"\"prints three\"\"\"
+    check50.run("python3 eggs.py").stdin({arguments}).stdout("3 eggs").exit(0)
+"""
+    folder = write(tmp_path / "eggs", {"__init__.py": check})
+    notes = import_check50(folder, into=tmp_path / "course").notes
+    assert any("without printing a prompt passes" in note for note in notes) == is_noted

@@ -133,6 +133,7 @@ def test_what_is_not_plain_is_listed_with_its_line(tmp_path: Path) -> None:
         f"the test test_helper {AS_IT_STANDS}: line 55: it uses the method `check` of its class.",
     ]
     assert any("`after_due_date` are hidden" in note for note in notes)
+    assert any("without `visibility`, which Gradescope shows: 5 of 7." in note for note in notes)
     assert notes[-1] == "8 of 11.5 points were imported."
 
 

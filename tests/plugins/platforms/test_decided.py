@@ -15,7 +15,7 @@ from grader.model.mark import ManualMarks
 from grader.model.results import GradedSubmission, StudentResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import Visibility
-from grader.platforms import student_export
+from grader.platforms import student_export, student_exports
 from grader.platforms.platform import ExportOptions
 from grader.platforms.scores import score_so_far, why_open
 from grader.plugins.exporting.student_files import student_file_writer
@@ -55,19 +55,30 @@ def test_work_that_is_late_is_late_before_everything_is_marked(name: str) -> Non
     assert [score_so_far(assignment, row) for row in rows] == [Decimal("1.5"), Decimal("0.9"), 0]
     known = student_result(assignment, graded["a day"], {}, ManualMarks({"names": Decimal(1)}))
     assert score_so_far(assignment, known) == Decimal("1.9")
-    told = replace(CLASS, assignment=assignment, rows=tuple(rows))
-    exported = student_file_writer(student_export(name), ExportOptions())(told, ORIGIN)
-    assert exported.students == days.keys()
-    assert exported.notes == ("scored without what is not yet marked: in time, a day, a month",)
+    render, view_of = student_export(name).renderer(ExportOptions()), student_views(assignment)
+    texts = {row.student: render(assignment, view_of(row), ORIGIN) for row in rows}
     written = {
-        student: json.loads(text.splitlines()[-1] if name == "codegrade" else text)
-        for student, text in zip(days, exported.files.values(), strict=True)
+        student: json.loads(text.splitlines()[-1] if name == "codegrade" else text) for student, text in texts.items()
     }
     scores = [content.get("score", content.get("points")) for content in written.values()]
     assert (
         scores
         == {"gradescope": [1.5, 0.9, 0], "prairielearn": [0.5, 0.3, 0.0], "codegrade": ["1/2", "3/10", "0/1"]}[name]
     )
+
+
+@pytest.mark.parametrize("name", student_exports())
+def test_no_file_of_a_class_has_a_mark_before_everything_is_marked(name: str) -> None:
+    style = Part(id="style", title="Style", marks=Decimal("1.5"), manual=ITEMS)
+    assignment = replace(graded_example.ASSIGNMENT, parts=(*graded_example.ASSIGNMENT.parts, style))
+    row = student_result(assignment, handed_in("ada", timedelta()), {})
+    told = replace(CLASS, assignment=assignment, rows=(row,))
+    exported = student_file_writer(student_export(name), ExportOptions())(told, ORIGIN)
+    if name in ("gradescope", "prairielearn", "codegrade"):
+        assert (exported.students, exported.left_out) == (frozenset(), ("ada: not yet marked: names, layout",))
+    else:
+        assert exported.notes == ("scored without what is not yet marked: ada",)
+        assert "Mark: " not in b"".join(exported.files.values()).decode()
 
 
 def hidden(row: StudentResult) -> StudentResult:

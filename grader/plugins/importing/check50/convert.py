@@ -43,6 +43,9 @@ def import_check50(folder: Path, course: Path, *, name: str, due: date, solution
     tests = list(problem.tests())
     draft.note("That a file is there and compiles is no test of its own: all tests fail where it is not so.")
     draft.note("A program that reads more than is typed gets the end of input; there it waits until its time is over.")
+    steps = (step for check in checks for session in check.sessions for step in session.steps)
+    if any(step.name == "stdin" and step.given.get("prompt", True) for step in steps):
+        draft.note("A program that reads without printing a prompt passes; check50 fails it, except with prompt=False.")
     draft.note("Each check has 1 point; where it asks for a pattern, `^` and `$` are the ends of a line.")
     assignment = StatedAssignment(
         draft=draft,

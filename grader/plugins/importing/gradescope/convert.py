@@ -42,6 +42,13 @@ def import_gradescope(
     added: tuple[list[dict[str, Writable]], list[dict[str, Writable]]] = ([], [])
     _Functions(home=home, handed_in=handed_in, program=program, draft=draft).add(files, functions, added)
     packages = [*_packages(home, draft), *_packages_of_pytest(files, added[0])]
+    public = sum(test.get("visibility") == "public" for test in added[0])
+    undecorated = sum(function.decorator("visibility") is None for function in functions)
+    if undecorated:
+        draft.note(
+            f"Tests that became public, with their input in bundles: {public} of {len(added[0])}; "
+            f"test functions without `visibility`, which Gradescope shows: {undecorated} of {len(functions)}."
+        )
     _note_modules(files, {str(test["program"]) for test in added[0]}, packages, draft)
     assignment = StatedAssignment(
         draft=draft,

@@ -9,6 +9,7 @@ PLATFORM = Platform(
             name="codegrade",
             about="`codegrade/STUDENT.jsonl`: the messages of a Custom Test in CodeGrade's AutoTest V2",
             suffix=".jsonl",
+            needs_mark=True,
             holds_origin=False,
             renderer=without_options(LateFunction("grader.plugins.platforms.codegrade.messages:codegrade_messages")),
         ),

@@ -12,6 +12,7 @@ PLATFORM = Platform(
             name="gradescope",
             about="`gradescope/STUDENT.json`: results.json for Gradescope",
             suffix=".json",
+            needs_mark=True,
             renderer=LateFunction("grader.plugins.platforms.gradescope.results:results_renderer"),
             options=("hidden_tests",),
             read_metadata=LateFunction("grader.plugins.platforms.gradescope.autograder:read_metadata"),

@@ -9,6 +9,7 @@ PLATFORM = Platform(
             name="prairielearn",
             about="`prairielearn/STUDENT.json`: results.json for PrairieLearn",
             suffix=".json",
+            needs_mark=True,
             takes_excused=True,
             renderer=without_options(
                 LateFunction("grader.plugins.platforms.prairielearn.results:prairielearn_results")
