@@ -1,5 +1,6 @@
 """Generates expected transcripts by running the references, and compares them with the files on disk."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -46,6 +47,8 @@ from grader.run.interface import SubmissionFiles
 from grader.run.run_slots import thread_pool
 from grader.text.escape import quote
 
+# To clear the screen, programs that print lines may go to its first cell.
+_DRAWS = re.compile(r"\x1b\[(?!0*1;0*1[Hf])(?:\d+;\d+[Hf]|\?(?:1049|47)h)")
 _WITHOUT_REASONS = "def because(rule, text):\n    return text\n"
 
 
@@ -267,6 +270,8 @@ def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
         diagnosis = judge(test, "", outcome).diagnosis
         return diagnosis.sentence if diagnosis and outcome.call is not None else "it cannot be built"
+    if isinstance(test.expectation, FromReference) and _DRAWS.search(outcome.transcript):
+        return "it draws on the screen (it moves the cursor): list `keys` instead of `input`"
     asks_on = outcome.ending is Termination.ASKED_AGAIN and not test.ending.fits(outcome)
     if asks_on or outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"

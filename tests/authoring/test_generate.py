@@ -135,6 +135,30 @@ def test_a_reference_that_fails_is_named_with_the_test(
     assert said.endswith(end)
 
 
+@pytest.mark.parametrize("code", ["\\x1b[?1049h", "\\x1b[3;10H", "\\x1b[2;1f"])
+def test_a_reference_that_draws_needs_keys(code: str, tmp_path: Path, environment: RunEnvironment) -> None:
+    assignment = demo(tmp_path, "{id: t, input: [q]}", f"print('{code}Menu')\ninput()\n")
+    assert "fails the test t: it draws on the screen (it moves the cursor): list `keys` instead of `input`" in failure(
+        assignment, environment
+    )
+
+
+@pytest.mark.parametrize("code", ["\\x1b[2J\\x1b[H", "\\x1b[2J\\x1b[1;1H", "\\x1b[1;31m"])
+def test_a_reference_that_clears_the_screen_or_changes_colours_prints_lines(
+    code: str, tmp_path: Path, environment: RunEnvironment
+) -> None:
+    text = generated(demo(tmp_path, "{id: t, input: []}", f"print('{code}Menu')\n"), environment)["t.canonical.txt"]
+    assert text.endswith("Menu\n")
+
+
+def test_parts_of_the_output_can_be_checked_though_the_reference_draws(
+    tmp_path: Path, environment: RunEnvironment
+) -> None:
+    test = "{id: t, input: [], expect: [{contains: Menu}]}"
+    assignment = demo(tmp_path, test, "print('\\x1b[3;10HMenu')\n")
+    assert generate(assignment, assignment.tests, environment, jobs=1, tick=lambda: None) == {}
+
+
 @pytest.mark.parametrize("reference", ["print('Result')", "print('[' * 100_000)"])
 def test_a_reference_that_prints_no_json_for_a_check_is_named_with_the_test(
     reference: str, tmp_path: Path, environment: RunEnvironment

@@ -70,6 +70,15 @@ SECTIONS = (
         ),
     ),
     CauseSection(
+        "Programs that draw",
+        (
+            *("draws", "screen-escape", "screen-not-redrawn", "screen-not-cleared", "screen-shifted", "screen-mark"),
+            *("screen-text", "screen-style"),
+        ),
+        "A test of a program that draws, for example with curses, presses keys and compares the screens before each key "
+        "and at the end. The report counts rows and columns from 1, although curses counts them from 0.",
+    ),
+    CauseSection(
         "Functions",
         ("returned", "given", "exception", "calls-exit"),
         "A function test imports your program, calls a function, and checks its return value, its output and its "

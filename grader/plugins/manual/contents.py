@@ -4,7 +4,7 @@ from grader.plugins.manual.door import Door
 
 _WRITE = (
     *("new-assignment", "differences", "expect", "functions", "repl-and-commands", "checkers", "interactors"),
-    *("c-with-make", "languages", "partial-credit", "code-rules", "own-tests", "good-tests"),
+    *("screens", "c-with-make", "languages", "partial-credit", "code-rules", "own-tests", "good-tests"),
 )
 _GRADE = ("late-days", "teams", "marking", "appeals", "similarity", "term", "python")
 _CONNECT = ("platforms", "move", "self-check", "ci", "department", "privacy")

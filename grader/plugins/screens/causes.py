@@ -24,60 +24,60 @@ _PRINTED_ESCAPE = re.compile(r"\^\[|␛|\\x1b|\\033|(?<!\S)\[\d{1,2}(?:;\d+)*m")
 _MOVES_CURSOR = re.compile(r"\x1b\[(?:\d+;\d+[Hf]|\?(?:1049|47)h|\d*[ABG])")
 
 SCREEN_ESCAPE = Cause("screen-escape", CauseSubject.CHARACTERS)
-"""A code that should control the terminal appears on the screen as text.
+"""A code that should change colours or move the cursor appears on the screen as text.
 
 > On the first screen, row 1 shows a control code as text: `^[[31mred`.
 
-Draw with functions such as `addstr` and `attron`, and do not print escape sequences inside curses.
+In curses, set colours with `attron` and `color_pair`, and draw text with `addstr`. Do not print such codes yourself.
 """
 SCREEN_NOT_REDRAWN = Cause("screen-not-redrawn", CauseSubject.CONTENT)
-"""The screen has not changed although a key was pressed.
+"""The key that was pressed should have changed the screen, but nothing happened.
 
 > After `<down>`, the screen is as before; expected in row 3: ` Quit`.
 
-Handle the key, and redraw the screen (`refresh`) before your program waits for the next key.
+Check that your program handles this key, and that it draws the screen again before it waits for the next one.
 """
 SCREEN_NOT_CLEARED = Cause("screen-not-cleared", CauseSubject.CONTENT)
 """Parts of an earlier screen are still visible.
 
 > After `<enter>`, row 5 still shows `Game over` of the screen before.
 
-Clear the screen (`erase` or `clear`), or overwrite old text with blanks, before you draw.
+Before you draw, clear the screen with `erase`, or write spaces over the old text.
 """
 SCREEN_SHIFTED = Cause("screen-shifted", CauseSubject.CONTENT)
-"""Everything is drawn correctly, but not in the right place.
+"""Everything is drawn correctly, but in the wrong place.
 
 > On the first screen, everything is 1 column too far to the left.
 
-Rows and columns start at 0 in curses, and the row comes first: `addstr(row, column, text)`.
+In curses, rows and columns start at 0, and the row comes first: `addstr(row, column, text)`.
 """
 SCREEN_MARK = Cause("screen-mark", CauseSubject.CONTENT)
 """Only a mark, such as the one at the chosen item of a menu, is in the wrong place.
 
 > After `<down>`, the `>` is at row 4, column 2; expected at 5, 2.
 
-Check how each key changes the position, also at the first and the last item.
+Check how each key moves the mark, especially at the first and last item.
 """
 SCREEN_TEXT = Cause("screen-text", CauseSubject.CONTENT)
-"""A part of the screen shows something else.
+"""Part of the screen shows the wrong text.
 
 > After `<right>`, row 3 is `Score: 10`; expected `Score: 20`.
 
-Compare the two screens at the given row.
+Compare this row with the expected one, and find the line of your program that draws it.
 """
 SCREEN_STYLE = Cause("screen-style", CauseSubject.CHARACTERS)
-"""The text on the screen is correct, but colours, attributes or the cursor differ.
+"""The text on the screen is correct, but its colours, its style (such as bold) or the cursor is wrong.
 
 > After `<down>`, the text is right, but this differs: `3: 1-10 bold`; expected `3: 1-10 reverse`.
 
-Check the attributes, such as `A_REVERSE`, the colour pairs, and `curs_set`.
+In curses, check attributes such as `A_REVERSE`, the colour pairs, and where you move or hide the cursor (`curs_set`).
 """
 DRAWS = Cause("draws", CauseSubject.PROGRAM)
-"""The program moves the cursor, as curses does, but this test expects lines.
+"""Your program moves the cursor around the screen, as curses does, but the test expects plain lines.
 
 > The program draws on the screen (it moves the cursor); expected plain lines, as `print` writes them.
 
-Print the output line by line.
+Print each line with `print`, without curses and without codes that move the cursor.
 """
 CAUSES = (
     SCREEN_ESCAPE,

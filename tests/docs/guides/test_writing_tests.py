@@ -23,7 +23,7 @@ COMPILED = {
 }
 PLAIN = (
     *("checkers", "differences", "expect", "functions", "interactors", "new-assignment", "own-tests"),
-    *("partial-credit", "repl-and-commands"),
+    *("partial-credit", "repl-and-commands", "screens"),
 )
 MOST_WORDS = 500
 
