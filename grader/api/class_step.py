@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from grader.api.request import Progress
+from grader.api.request import GradeRequest, Progress
 from grader.grading.submission_step import GradingStep
 from grader.model.finding import Finding
 from grader.model.results import ClassResult
@@ -13,4 +13,4 @@ from grader.model.results import ClassResult
 class ClassStep(GradingStep):
     """A step that `grader report` takes; `find` returns findings by student."""
 
-    find: Callable[[ClassResult, Progress], Mapping[str, Finding]]
+    find: Callable[[ClassResult, GradeRequest, Progress], Mapping[str, Finding]]

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from grader.api.request import Progress
+from grader.api.request import GradeRequest, Progress
 from grader.model.finding import Finding, FindingView, LineRemark, LineRemarks
 from grader.model.outcome import CodeLine
 from grader.model.results import ClassResult
@@ -26,7 +26,7 @@ class SimilarPassages(Finding):
         return FindingView(remarks=self.remarks)
 
 
-def find_passages(graded: ClassResult, progress: Progress) -> Mapping[str, SimilarPassages]:
+def find_passages(graded: ClassResult, _request: GradeRequest, progress: Progress) -> Mapping[str, SimilarPassages]:
     """Return the passages that programs of a graded class share, by student. Raises SimilarError."""
     pages = page_links(file_names(row.student for row in graded.rows))
     owners = submissions_by_owners(row.graded.submission for row in graded.rows)

@@ -49,7 +49,7 @@ def report(
     run = reports_run()
     for graded in graded_classes(request, messages):
         shorter = shortest_search().of_class(graded, request, messages.progress("groups")) if shortest else {}
-        graded = take_class_steps(graded, class_steps, messages.progress(""))
+        graded = take_class_steps(graded, request, class_steps, messages.progress(""))
         with messages.stage(f"Writing the web pages of {graded.assignment.id}"):
             first = write_pages(graded, where, run, jobs=request.options.jobs, shorter=shorter)
         print(f"Web pages: {first}")

@@ -1,0 +1,65 @@
+"""Proved repairs of a student's programs, for results.json and the instructor's page of the student."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from difflib import unified_diff
+from typing import Any
+
+from grader.model.finding import Finding, FindingView, PageSection
+from grader.model.submission import Submission
+from grader.text.words import pluralize
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProgramRepair:
+    """A change to `program` with which all tests in `mended` pass, and every test that passed before.
+
+    `changes` tells each edit in words, and `diff` shows it in the student's code. `failing` counts the tests that still
+    fail, and `shared_with` names the other students whose programs the same change mends.
+    """
+
+    program: str
+    changes: tuple[str, ...]
+    diff: str
+    mended: tuple[str, ...]
+    failing: int
+    shared_with: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Repairs(Finding):
+    """The repairs of a submission's programs, for the instructor alone."""
+
+    programs: tuple[ProgramRepair, ...]
+
+    def results(self) -> Mapping[str, Any]:
+        """Return the repair of each program."""
+        return {"repairs": [asdict(repair) for repair in self.programs]}
+
+    def view(self, _submission: Submission) -> FindingView:
+        """Return a section with the repairs."""
+        content = [(repair, repair_words(repair)) for repair in self.programs]
+        return FindingView(
+            section=PageSection(
+                id="repairs",
+                title="A small change that helps",
+                template="grader.plugins.locating:repairs.html",
+                content=content,
+                private=True,
+            )
+        )
+
+
+def repair_words(repair: ProgramRepair) -> str:
+    """Say what the repair does for the tests."""
+    rest = f"; {pluralize(repair.failing, 'other test')} still {'fails' if repair.failing == 1 else 'fail'}"
+    tests = f"{pluralize(len(repair.mended), 'failed test')} {'passes' if len(repair.mended) == 1 else 'pass'}"
+    return f"With it {tests}, and all tests that passed still do{rest if repair.failing else ''}."
+
+
+def code_diff(name: str, text: str, repaired: str) -> str:
+    """Return the difference between the student's code and the repaired code as a unified diff."""
+    lines: Sequence[str] = list(
+        unified_diff(text.splitlines(), repaired.splitlines(), name, f"{name}, repaired", n=2, lineterm="")
+    )
+    return "\n".join(lines)

@@ -1,0 +1,69 @@
+"""Runs tests on changed versions of a program, many of which share a folder under names of their own.
+
+Preparing a folder takes longer than running a program.
+"""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.model.assignment import Isolation
+from grader.model.interaction import ReplSession
+from grader.model.outcome import Outcome
+from grader.model.program import Limits
+from grader.model.submission import SubmittedFile
+from grader.model.test import Test
+from grader.run.interface import RunnerFactory, TestRunner
+
+MOST_AT_ONCE = 50
+_MOST_SECONDS_OF_A_RUN = 2.0
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """A version of a program under the name `name`."""
+
+    name: str
+    runner: TestRunner
+    limits: Limits
+
+    def outcome(self, test: Test) -> Outcome:
+        """Run a test of the original program, and return the outcome as if the version had the original name."""
+        usual = test.limits or self.limits
+        limits = replace(usual, wall_seconds=min(usual.wall_seconds, _MOST_SECONDS_OF_A_RUN))
+        outcome = self.runner.run(_for_program(test, self.name), limits, Isolation.FORK, test.environment)
+        stem, stand_in = Path(test.program).stem, Path(self.name).stem
+        return replace(outcome, transcript=outcome.transcript.replace(stand_in, stem))
+
+
+@contextmanager
+def stand_ins(
+    program: str, texts: Sequence[str], files: Sequence[SubmittedFile], environment: RunnerFactory, limits: Limits
+) -> Iterator[Sequence[StandIn]]:
+    """Yield a stand-in for each of at most `MOST_AT_ONCE` versions of a program. Raises OSError and GraderError."""
+    names = [_name(program, number) for number in range(len(texts))]
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [(file.path, file.name) for file in files if file.name not in names]
+        for name, text in zip(names, texts, strict=True):
+            path = Path(folder) / name
+            path.write_text(text, encoding="utf-8")
+            paths.append((path, name))
+        with environment.runner(paths) as runner:
+            yield [StandIn(name, runner, limits) for name in names]
+
+
+def _name(program: str, number: int) -> str:
+    """Return a name for a version, if possible as long as the original, so that no offset changes."""
+    stem = Path(program).stem
+    return f"{stem[:-2] or 'x'}{number:02}.py"
+
+
+def _for_program(test: Test, name: str) -> Test:
+    """Return the test for a program of another name, which a session at Python's prompt imports."""
+    interaction = test.interaction
+    if isinstance(interaction, ReplSession):
+        stem, stand_in = Path(test.program).stem, Path(name).stem
+        interaction = replace(interaction, lines=tuple(line.replace(stem, stand_in) for line in interaction.lines))
+    return replace(test, program=name, interaction=interaction)
