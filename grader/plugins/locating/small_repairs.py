@@ -17,13 +17,13 @@ from grader.model.results import TestResult
 from grader.model.submission import SubmittedFile
 from grader.plugins.locating.ranking import TracedTest, read_statements
 from grader.plugins.locating.small_changes import SmallChange, small_changes
-from grader.plugins.locating.stand_ins import MOST_AT_ONCE, StandIn, stand_ins
+from grader.plugins.locating.stand_ins import MOST_AT_ONCE, StandIn, right_until, stand_ins
 from grader.plugins.locating.suspects import SmallRepair
 from grader.run.interface import RunnerFactory
-from grader.text.difference import common_prefix
 
 _MOST_CHANGES = 400
 _MOST_SECONDS = 60.0
+_MOST_SECONDS_OF_A_RUN = 2.0
 _MOST_FAILED, _MOST_PASSED = 6, 4
 """The numbers of tests that suffice to distinguish a change that repairs a program from one that helps by chance."""
 
@@ -66,13 +66,14 @@ def small_repairs(
     starts = read_statements(program.text).starts
     lines = {starts.get(place.line) for place in ran.lines if place.file == program.name}
     changes = (change for change in small_changes(program.text) if starts[change.line] in lines)
+    limits = replace(limits, wall_seconds=min(limits.wall_seconds, _MOST_SECONDS_OF_A_RUN))
     trial = _Trial(program=program, environment=environment, limits=limits, clock=clock, end=clock() + _MOST_SECONDS)
     repairs: dict[CodeLine, SmallRepair] = {}
     helping = []
     for change, [result] in trial.of(islice(changes, _MOST_CHANGES), [first]):
         if _passes(result):
             helping.append(change)
-        elif _right_until(result) > _right_until(first):
+        elif right_until(result) > right_until(first):
             repairs[CodeLine(program.name, starts[change.line])] = SmallRepair(0, 1)
     for change, results in trial.of(helping, others):
         place = CodeLine(program.name, starts[change.line])
@@ -93,11 +94,6 @@ def _passes(result: TestResult) -> bool:
 
 def _first_wrong_line(result: TestResult) -> int:
     return result.compared.divergence.line if result.compared else 0
-
-
-def _right_until(result: TestResult) -> int:
-    """Return how many characters come before the first difference."""
-    return common_prefix(result.expected, result.outcome.transcript if result.outcome else "")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,17 +13,18 @@ from grader.model.assignment import Isolation
 from grader.model.interaction import ReplSession
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
+from grader.model.results import TestResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import Test
 from grader.run.interface import RunnerFactory, TestRunner
+from grader.text.difference import common_prefix
 
 MOST_AT_ONCE = 50
-_MOST_SECONDS_OF_A_RUN = 2.0
 
 
 @dataclass(frozen=True)
 class StandIn:
-    """A version of a program under the name `name`."""
+    """A version of a program under the name `name`; no run of it exceeds the time limits of `limits`."""
 
     name: str
     runner: TestRunner
@@ -32,7 +33,8 @@ class StandIn:
     def outcome(self, test: Test) -> Outcome:
         """Run a test of the original program, and return the outcome as if the version had the original name."""
         usual = test.limits or self.limits
-        limits = replace(usual, wall_seconds=min(usual.wall_seconds, _MOST_SECONDS_OF_A_RUN))
+        wall_seconds = min(usual.wall_seconds, self.limits.wall_seconds)
+        limits = replace(usual, wall_seconds=wall_seconds, cpu_seconds=self.limits.cpu_seconds or usual.cpu_seconds)
         outcome = self.runner.run(_for_program(test, self.name), limits, Isolation.FORK, test.environment)
         stem, stand_in = Path(test.program).stem, Path(self.name).stem
         return replace(outcome, transcript=outcome.transcript.replace(stand_in, stem))
@@ -54,6 +56,11 @@ def stand_ins(
             yield [StandIn(name, runner, limits) for name in names]
 
 
+def right_until(result: TestResult) -> int:
+    """Return how many characters of the output come before the first difference."""
+    return common_prefix(result.expected, result.outcome.transcript if result.outcome else "")
+
+
 def _name(program: str, number: int) -> str:
     """Return a name for a version, if possible as long as the original, so that no offset changes."""
     stem = Path(program).stem
@@ -61,7 +68,7 @@ def _name(program: str, number: int) -> str:
 
 
 def _for_program(test: Test, name: str) -> Test:
-    """Return the test for a program of another name, which a session at Python's prompt imports."""
+    """Return the test for a program with another name, which a session at Python's prompt imports."""
     interaction = test.interaction
     if isinstance(interaction, ReplSession):
         stem, stand_in = Path(test.program).stem, Path(name).stem

@@ -1,7 +1,8 @@
 """Proved repairs of a student's programs, for results.json and the instructor's page of the student."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from difflib import unified_diff
 from typing import Any
 
@@ -63,3 +64,20 @@ def code_diff(name: str, text: str, repaired: str) -> str:
         unified_diff(text.splitlines(), repaired.splitlines(), name, f"{name}, repaired", n=2, lineterm="")
     )
     return "\n".join(lines)
+
+
+def with_others(repairs: Mapping[str, Repairs]) -> Mapping[str, Repairs]:
+    """Add to each repair the other students with the same one."""
+    students: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
+    for student, of_student in repairs.items():
+        for repair in of_student.programs:
+            students[repair.program, repair.changes].append(student)
+
+    def shared(student: str, repair: ProgramRepair) -> ProgramRepair:
+        others = tuple(name for name in students[repair.program, repair.changes] if name != student)
+        return replace(repair, shared_with=others)
+
+    return {
+        student: Repairs(tuple(shared(student, repair) for repair in of_student.programs))
+        for student, of_student in repairs.items()
+    }

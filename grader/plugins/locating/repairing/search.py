@@ -1,127 +1,161 @@
-"""Searches for the smallest repair of a program: a part of the differences to a program that passes more tests."""
+"""Searches for the smallest repair of a program: in changes to it, and in its differences to accepted programs."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import TypeAlias
+from functools import cached_property
+from itertools import chain, islice
+from typing import Protocol
 
-from grader.plugins.locating.repairing.changes import changed_programs
+from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.edits import Edit, added, cost, edited, edits_between, removed
 from grader.plugins.locating.repairing.minimise import minimised
+from grader.plugins.locating.repairing.own_lines import own_lines
 from grader.plugins.locating.repairing.program_lines import ProgramLine, program_lines, program_text, read_source, size
-from grader.plugins.locating.repairing.renaming import NamedProgram, named_program, renamed
 
 _MOST_REMOVED, _MOST_ADDED = 1 / 3, 1 / 2
 """The share of the program's tokens that a repair may remove or replace, and add; a larger one is another program."""
 
-_MOST_CHANGES = 400
-_MOST_STEPS = 2
-_MOST_CONTINUED = 4
-_MOST_COMPARED, _MOST_TRIED = 40, 16
-"""The numbers of accepted programs that are compared token by token, and that are tried."""
-
-Passes: TypeAlias = frozenset[str]
-"""The tests that a program passes."""
-
-TryPrograms: TypeAlias = Callable[[Sequence[str]], Iterator[Passes]]
-"""Runs the tests of several programs, and yields which each passes; it ends early when the time is over."""
+_MOST_CHANGES = 300
+_MOST_CHANGES_MORE = 60
+_MOST_STEPS = 3
+_MOST_CONTINUED = 2
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
+class Attempt:
+    """The tests that a version of a program passes, and for how many characters the first test to pass was right."""
+
+    passes: frozenset[str]
+    right: int = 0
+
+
+class TryPrograms(Protocol):
+    """A function that runs tests of versions of a program."""
+
+    def __call__(self, texts: Sequence[str], must: Sequence[str], may: Sequence[str] = ()) -> Iterator[Attempt]:
+        """Yield the attempt of each version: the tests it `must` pass, up to the first that fails, then the others.
+
+        It ends early when the search is over.
+        """
+
+
+@dataclass(frozen=True)
 class Repair:
-    """Edits of a program, and the tests that it passes then."""
+    """Edits of a program, the tests that fail without them and pass with them, and the number of changed tokens."""
 
     edits: tuple[Edit, ...]
-    passes: Passes
+    mends: frozenset[str]
     cost: int
 
+    @property
+    def rank(self) -> tuple[int, int]:
+        """The order of repairs: those that mend most come first, then the smallest."""
+        return -len(self.mends), self.cost
 
-@dataclass(frozen=True, kw_only=True)
-class Goal:
-    """What a repair must do: tests to `mend`, where all tests that the program passes already stay `passed`."""
 
-    mend: frozenset[str]
-    passed: frozenset[str]
-
-    def holds(self, passes: Passes) -> bool:
-        """Return whether a program that passes these tests is a repair."""
-        return self.mend | self.passed <= passes
+@dataclass(frozen=True)
+class _Version:
+    text: str
+    attempt: Attempt
 
 
 @dataclass(frozen=True, kw_only=True)
 class RepairSearch:
-    """The search for a repair of `text`; `accepted` are programs that pass all tests."""
+    """The search for a repair of `text`, of which some tests `failed`, the simplest first, and others `passed`."""
 
     text: str
-    accepted: Sequence[str]
+    failed: Sequence[str]
+    passed: Sequence[str]
+    right: Mapping[str, int]
+    candidates: Candidates
     try_programs: TryPrograms
 
-    def find(self, goal: Goal) -> Repair | None:
-        """Return the smallest repair found that reaches the goal; None if there is none. Raises SyntaxError."""
-        program = tuple(source.line for source in read_source(self.text))
-        repairs = [self._repair(program, target, goal) for target in self._targets(goal)]
-        small = [repair for repair in repairs if repair is not None and _is_small(program, repair.edits)]
-        return min(small, key=lambda repair: repair.cost, default=None)
+    def repairs(self) -> list[Repair]:
+        """Return the repairs found, the best first; several that are as good may differ in other tests."""
+        repairs: dict[tuple[Edit, ...], Repair] = {}
+        for version in self._versions():
+            repair = self._repair(version)
+            if repair is not None:
+                repairs.setdefault(repair.edits, repair)
+        return sorted(repairs.values(), key=lambda repair: repair.rank)
 
-    def _targets(self, goal: Goal) -> Iterator[Sequence[ProgramLine]]:
-        """Yield programs that reach the goal: changed ones, or else the accepted ones nearest to the program."""
-        changed = [program_lines(text) for text in self._changed_programs(goal)]
-        yield from changed or self._accepted_programs(goal)
+    def _versions(self) -> Iterator[_Version]:
+        """Yield versions that mend tests and break none: changed programs, then accepted ones if none mends all."""
+        changed = self._changed()
+        yield from changed
+        if not any(self._mends_all(version) for version in changed):
+            yield from self._accepted()
 
-    def _changed_programs(self, goal: Goal) -> list[str]:
-        """Return the programs that reach the goal by one change, or else by two, the first of which helps."""
-        texts = [self.text]
-        for _ in range(_MOST_STEPS):
-            candidates = [changed for text in texts for changed in islice(changed_programs(text), _MOST_CHANGES)]
-            passed = list(zip(candidates, self.try_programs(candidates), strict=False))
-            reached = [text for text, passes in passed if goal.holds(passes)]
-            if reached:
-                return reached
-            helping = [(text, passes) for text, passes in passed if passes > goal.passed]
-            helping.sort(key=lambda item: len(item[1]), reverse=True)
-            texts = [text for text, _ in helping[:_MOST_CONTINUED]]
-        return []
+    def _mends_all(self, version: _Version) -> bool:
+        return version.attempt.passes >= set(self.failed)
 
-    def _accepted_programs(self, goal: Goal) -> list[Sequence[ProgramLine]]:
-        program = named_program(self.text)
-        nearest = [renamed(program, other) for other in _nearest(program, self.accepted)]
-        targets = sorted(nearest, key=lambda target: cost(program.lines, edits_between(program.lines, target)))
-        targets = targets[:_MOST_TRIED]
-        passed = self.try_programs([program_text(target) for target in targets])
-        return [target for target, passes in zip(targets, passed, strict=False) if goal.holds(passes)]
+    def _changed(self) -> list[_Version]:
+        """Return versions with one change, or, as long as tests fail, with one more change to the best of them."""
+        helping: list[_Version] = []
+        bases = [_Version(self.text, Attempt(frozenset(), self.right.get(self.failed[0], 0)))]
+        for step in range(_MOST_STEPS):
+            tried = [version for base in bases for version in self._changes_of(base, first=step == 0)]
+            helping += [version for version in tried if version.attempt.passes]
+            if any(map(self._mends_all, helping)):
+                return [version for version in helping if self._mends_all(version)]
+            tried.sort(key=lambda version: (-len(version.attempt.passes), -version.attempt.right))
+            bases = tried[:_MOST_CONTINUED]
+        return sorted(helping, key=lambda version: -len(version.attempt.passes))[:_MOST_CONTINUED]
 
-    def _repair(self, program: Sequence[ProgramLine], target: Sequence[ProgramLine], goal: Goal) -> Repair | None:
-        """Return the edits that the program needs of those that turn it into the target."""
-        passes: dict[Sequence[Edit], Passes] = {}
+    def _changes_of(self, base: _Version, *, first: bool) -> list[_Version]:
+        """Return the changed versions of `base` that pass more tests, or are right for longer; ends with a full one."""
+        mended = base.attempt.passes
+        goal = next(test for test in self.failed if test not in mended)
+        must = (goal, *sorted(mended), *self.passed)
+        may = [test for test in self.failed if test not in mended and test != goal]
+        most = _MOST_CHANGES if first else _MOST_CHANGES_MORE
+        changes = islice(self.candidates.of(base.text, first=first), most)
+        better = []
+        for text, attempt in self._tried(changes, must, may):
+            if attempt.passes >= set(must):
+                version = _Version(text, Attempt(attempt.passes & set(self.failed)))
+                better.append(version)
+                if self._mends_all(version):
+                    break
+            elif not attempt.passes and attempt.right > base.attempt.right:
+                better.append(_Version(text, Attempt(mended, attempt.right)))
+        return better
+
+    def _tried(
+        self, texts: Iterable[str], must: Sequence[str], may: Sequence[str]
+    ) -> Iterator[tuple[str, Attempt]]:
+        waiting = iter(texts)
+        while batch := list(islice(waiting, 50)):
+            yield from zip(batch, self.try_programs(batch, must, may), strict=False)
+
+    def _accepted(self) -> Iterator[_Version]:
+        """Yield the accepted programs nearest to the program, which pass all tests."""
+        targets = self.candidates.accepted(self._lines)
+        texts = [program_text(target) for target in targets]
+        for text, attempt in zip(texts, self.try_programs(texts, (*self.failed, *self.passed)), strict=False):
+            if attempt.passes >= {*self.failed, *self.passed}:
+                yield _Version(text, Attempt(frozenset(self.failed)))
+
+    @cached_property
+    def _raw(self) -> tuple[ProgramLine, ...]:
+        return tuple(source.line for source in read_source(self.text))
+
+    @cached_property
+    def _lines(self) -> tuple[ProgramLine, ...]:
+        return program_lines(self.text)
+
+    def _repair(self, version: _Version) -> Repair | None:
+        """Return the edits that the program needs of those that turn it into the version; None if they are large."""
+        edits = edits_between(self._raw, own_lines(self._raw, self._lines, program_lines(version.text)))
+        must = (*(test for test in self.failed if test in version.attempt.passes), *self.passed)
 
         def first_that_works(parts: Sequence[Sequence[Edit]]) -> int | None:
-            tried = self.try_programs([program_text(edited(program, part)) for part in parts])
-            for place, passed in enumerate(tried):
-                if goal.holds(passed):
-                    passes[tuple(parts[place])] = passed
-                    return place
+            tried = self.try_programs([program_text(edited(self._raw, part)) for part in parts], must)
+            return next((place for place, attempt in enumerate(tried) if attempt.passes >= set(must)), None)
+
+        if len(edits) > 1:
+            edits = tuple(minimised(edits, first_that_works))
+        small = removed(self._raw, edits) <= size(self._raw) * _MOST_REMOVED
+        if not small or added(self._raw, edits) > size(self._raw) * _MOST_ADDED:
             return None
-
-        edits = edits_between(program, target)
-        if first_that_works([edits]) is None:
-            return None
-        needed = tuple(minimised(edits, first_that_works))
-        return Repair(edits=needed, passes=passes[needed], cost=cost(program, needed))
-
-
-def _is_small(program: Sequence[ProgramLine], edits: Sequence[Edit]) -> bool:
-    whole = size(program)
-    return removed(program, edits) <= whole * _MOST_REMOVED and added(program, edits) <= whole * _MOST_ADDED
-
-
-def _nearest(program: NamedProgram, accepted: Sequence[str]) -> list[NamedProgram]:
-    """Return the accepted programs whose lines are most like those of the program, whatever their names are."""
-    shapes = Counter(program.shapes())
-    others = [named_program(text) for text in accepted]
-
-    def unlikeness(other: NamedProgram) -> float:
-        other_shapes = Counter(other.shapes())
-        return -2 * (shapes & other_shapes).total() / (shapes.total() + other_shapes.total())
-
-    return sorted(others, key=unlikeness)[:_MOST_COMPARED]
+        return Repair(edits, version.attempt.passes, cost(self._raw, edits))

@@ -1,64 +1,89 @@
 """Tries versions of a student's program: runs its tests on each, and judges them as they are judged in grading."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from grader.errors import GraderError
 from grader.grading.grade_submission import SubmissionGrading, TestOutcome, files_of_runs
-from grader.model.interaction import PluginInteraction
 from grader.model.judgement import Verdict
+from grader.model.outcome import Termination
+from grader.model.program import Limits
 from grader.model.results import TestResult
 from grader.model.test import Test
-from grader.plugins.locating.repairing.search import Passes
-from grader.plugins.locating.stand_ins import MOST_AT_ONCE, StandIn, stand_ins
+from grader.plugins.locating.repairing.search import Attempt
+from grader.plugins.locating.stand_ins import MOST_AT_ONCE, StandIn, right_until, stand_ins
 from grader.run.interface import RunnerFactory
+
+_RUNS_OF_A_TIMEOUT = 20
+"""The number of runs that a run counts as if it reaches the time limit."""
+
+_WALL_SECONDS, _CPU_SECONDS = 10.0, 1
+
+
+class Budget:
+    """The number of `runs` that a search may still make; after `end`, which the clock tells, it may make none."""
+
+    def __init__(self, runs: int, seconds: float, clock: Callable[[], float]) -> None:
+        self.runs = runs
+        self.out_of_time = False
+        self._clock = clock
+        self._end = clock() + seconds
+
+    def allows_more(self) -> bool:
+        """Return whether more may be run."""
+        self.out_of_time = self.out_of_time or self._clock() > self._end
+        return self.runs > 0 and not self.out_of_time
+
+    def spend(self, ending: Termination) -> None:
+        """Count a run with this ending."""
+        self.runs -= 1 if ending is Termination.EXITED else _RUNS_OF_A_TIMEOUT
 
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramTrial:
-    """The trial of versions of `program`, which is judged as `variant`, until the clock says `end`.
-
-    `tests` are those of the program, the one that a repair must mend first at the front.
-    """
+    """The trial of versions of `program`, which is judged as `variant`, within a budget."""
 
     program: str
     variant: str
-    tests: Sequence[Test]
     grading: SubmissionGrading
     environment: RunnerFactory
-    clock: Callable[[], float]
-    end: float
+    budget: Budget
+    results: dict[tuple[str, str], TestResult] = field(default_factory=dict)
 
-    def passes(self, texts: Sequence[str]) -> Iterator[Passes]:
-        """Yield the tests that each version passes; none if it fails the first. Ends early when the time is over."""
-        assignment = self.grading.assignment
-        files = files_of_runs(assignment, self.grading.submission)
+    def attempts(self, texts: Sequence[str], must: Sequence[str], may: Sequence[str] = ()) -> Iterator[Attempt]:
+        """Yield the tests that each version passes, see `TryPrograms`. Raises GraderError and OSError."""
+        files = files_of_runs(self.grading.assignment, self.grading.submission)
         for start in range(0, len(texts), MOST_AT_ONCE):
             batch = texts[start : start + MOST_AT_ONCE]
-            with stand_ins(self.program, batch, files, self.environment, assignment.limits) as versions:
-                for version in versions:
-                    if self.clock() > self.end or self.environment.cancelled.is_set():
+            with stand_ins(self.program, batch, files, self.environment, self._limits) as versions:
+                for text, version in zip(batch, versions, strict=True):
+                    if not self.budget.allows_more() or self.environment.cancelled.is_set():
                         return
-                    yield frozenset(self._passed(version))
+                    yield self._attempt(text, version, must, may)
 
-    def _passed(self, version: StandIn) -> Iterator[str]:
-        grading = replace(self.grading, judged={})
-        for place, test in enumerate(self.tests):
-            if self._result(grading, version, test).verdict is Verdict.PASSED:
-                yield test.id
-            elif not place:
-                return
+    def _attempt(self, text: str, version: StandIn, must: Sequence[str], may: Sequence[str]) -> Attempt:
+        passes = set[str]()
+        for test in must:
+            result = self._result(text, version, test)
+            if result.verdict is not Verdict.PASSED:
+                return Attempt(frozenset(passes), right_until(result))
+            passes.add(test)
+        passes.update(test for test in may if self._result(text, version, test).verdict is Verdict.PASSED)
+        return Attempt(frozenset(passes))
 
-    def _result(self, grading: SubmissionGrading, version: StandIn, test: Test) -> TestResult:
-        return grading.result(TestOutcome(test, version.outcome(test)), self.variant)
+    def _result(self, text: str, version: StandIn, test: str) -> TestResult:
+        if (text, test) not in self.results:
+            outcome = version.outcome(self._tests[test])
+            self.budget.spend(outcome.ending)
+            grading = replace(self.grading, judged={})
+            self.results[text, test] = grading.result(TestOutcome(self._tests[test], outcome), self.variant)
+        return self.results[text, test]
 
+    @cached_property
+    def _tests(self) -> Mapping[str, Test]:
+        return {test.id: test for test in self.grading.tests}
 
-def can_be_tried(result: TestResult) -> bool:
-    """Return whether versions of the program can be run under other names: a Python program that is not built."""
-    test = result.test
-    plays_alone = not isinstance(test.interaction, PluginInteraction)
-    return plays_alone and test.recipe is None and test.program.endswith(".py") and result.outcome is not None
-
-
-RepairError = (GraderError, OSError, SyntaxError)
-"""The errors for which a program has no repair."""
+    @cached_property
+    def _limits(self) -> Limits:
+        usual = self.grading.assignment.limits
+        return replace(usual, wall_seconds=min(usual.wall_seconds, _WALL_SECONDS), cpu_seconds=_CPU_SECONDS)

@@ -1,0 +1,170 @@
+"""Looks for the repair of a failing program, and proves it: grades the repaired submission with all tests."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from grader.errors import GraderError
+from grader.expected.transcripts import ExpectedTranscripts
+from grader.grading.grade_submission import SubmissionGrading, files_of_runs, grade_submission, open_grading
+from grader.grading.result_cache import OutcomeSource
+from grader.model.assignment import Assignment, Isolation
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+from grader.model.submission import Submission
+from grader.plugins.locating.locate import recorded_tests, traced
+from grader.plugins.locating.repairing.candidates import Candidates
+from grader.plugins.locating.repairing.edited_source import edited_source
+from grader.plugins.locating.repairing.edits import Edit
+from grader.plugins.locating.repairing.failing import MendedProgram, wrong_line
+from grader.plugins.locating.repairing.renaming import NamedProgram, named_program
+from grader.plugins.locating.repairing.search import Repair, RepairSearch
+from grader.plugins.locating.repairing.suspicion import suspicious_lines
+from grader.plugins.locating.repairing.texts import accepted_texts
+from grader.plugins.locating.repairing.trial import Budget, ProgramTrial
+from grader.plugins.locating.stand_ins import right_until
+
+_MOST_RUNS = 700
+_MOST_SECONDS = 120.0
+"""The limits of a search: the runs decide on every machine alike, the time only on one that is very slow."""
+
+_MOST_CAUSES = 2
+_MOST_PROOFS = 3
+
+_CANNOT_BE_TRIED = (GraderError, OSError, SyntaxError, ValueError, RecursionError)
+"""The errors with which a program has no repair."""
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The accepted versions of a program, read for the search."""
+
+    programs: Sequence[NamedProgram]
+    texts: Sequence[frozenset[str]]
+
+
+def read_accepted(texts: Sequence[str]) -> Accepted:
+    """Read the programs that can be parsed."""
+    programs = []
+    for text in texts:
+        with suppress(SyntaxError, ValueError, RecursionError):
+            programs.append((named_program(text), accepted_texts(text)))
+    return Accepted([program for program, _ in programs], [text for _, text in programs])
+
+
+@dataclass(frozen=True)
+class ProvedRepair:
+    """The `edits` of a program, its text with them, and the ids of the failed tests that pass then."""
+
+    edits: tuple[Edit, ...]
+    text: str
+    mended: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SearchEnd:
+    """The end of a search: the repair, if there is one, and whether the time was over before the tries were."""
+
+    repair: ProvedRepair | None
+    out_of_time: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repairer:
+    """The search for repairs in a class."""
+
+    assignment: Assignment
+    transcripts: ExpectedTranscripts
+    outcomes: OutcomeSource
+    clock: Callable[[], float] = monotonic
+
+    def repair(self, program: MendedProgram, accepted: Accepted) -> SearchEnd:
+        """Return the best proved repair. Raises StoreError."""
+        budget = Budget(_MOST_RUNS, _MOST_SECONDS, self.clock)
+        repair = None
+        with suppress(*_CANNOT_BE_TRIED):
+            repair = next(self._repairs(program, accepted, budget), None)
+        return SearchEnd(repair, budget.out_of_time)
+
+    def _repairs(self, program: MendedProgram, accepted: Accepted, budget: Budget) -> Iterator[ProvedRepair]:
+        failed, passed = program.sample()
+        with self._grading(program) as grading:
+            trial = ProgramTrial(
+                program=program.name,
+                variant=program.graded.variants[program.name],
+                grading=grading,
+                environment=self.outcomes.environment,
+                budget=budget,
+            )
+            for place in range(min(program.causes, _MOST_CAUSES, len(failed))):
+                ordered = [failed[place], *failed[:place], *failed[place + 1 :]]
+                search = RepairSearch(
+                    text=program.text,
+                    failed=[result.test.id for result in ordered],
+                    passed=[result.test.id for result in passed],
+                    right={result.test.id: right_until(result) for result in ordered},
+                    candidates=self._candidates(program, accepted, failed[place], passed),
+                    try_programs=trial.attempts,
+                )
+                for repair in search.repairs()[:_MOST_PROOFS]:
+                    yield from self._proved(program, repair)
+
+    def _grading(self, program: MendedProgram):  # noqa
+        tests = [result.test for result in program.results]
+        return open_grading(self.assignment, tests, self.transcripts, program.graded.submission, self.outcomes)
+
+    def _candidates(
+        self, program: MendedProgram, accepted: Accepted, failed: TestResult, passed: Sequence[TestResult]
+    ) -> Candidates:
+        return Candidates(
+            text=program.text,
+            others=accepted.programs,
+            texts=accepted.texts,
+            wrong=wrong_line(failed),
+            ranks=self._ranks(program, failed, passed),
+        )
+
+    def _ranks(self, program: MendedProgram, failed: TestResult, passed: Sequence[TestResult]) -> Mapping[int, int]:
+        """Record the lines that tests run, and return the order of suspicion; empty if they cannot be recorded."""
+        submission, results = program.graded.submission, [failed, *passed]
+        tests = recorded_tests(self.assignment, submission, [result.test for result in results])
+        if len(tests) < len(results):
+            return {}
+        files = files_of_runs(self.assignment, submission)
+        with self.outcomes.of(files, tests, self.assignment.limits) as ask:
+            first, *others = [
+                traced(result, ask(test, Isolation.FRESH_PROCESS).trace)
+                for result, test in zip(results, tests, strict=True)
+            ]
+        return suspicious_lines(program.name, program.text, first, others)
+
+    def _proved(self, program: MendedProgram, repair: Repair) -> Iterator[ProvedRepair]:
+        """Yield the repair if no test of the submission fails that passed, and a failed one passes."""
+        text = edited_source(program.text, repair.edits)
+        before, after = _passes(program.graded.results), self._passes(program, text)
+        mended = tuple(result.test.id for result in program.results if result.test.id in after - before)
+        if before <= after and mended:
+            yield ProvedRepair(repair.edits, text, mended)
+
+    def _passes(self, program: MendedProgram, text: str) -> frozenset[str]:
+        with TemporaryDirectory(prefix="grader-repair-") as folder:
+            submission = _with_text(program.graded.submission, program.name, text, Path(folder))
+            tests = self.assignment.tests
+            graded = grade_submission(
+                self.assignment, tests, self.transcripts, submission, self.outcomes, tick=lambda: None
+            )
+        return _passes(graded.results)
+
+
+def _passes(results: Sequence[TestResult]) -> frozenset[str]:
+    return frozenset(result.test.id for result in results if result.verdict is Verdict.PASSED)
+
+
+def _with_text(submission: Submission, name: str, text: str, folder: Path) -> Submission:
+    path = folder / Path(name).name
+    path.write_text(text, encoding="utf-8")
+    files = tuple(replace(file, path=path) if file.name == name else file for file in submission.files)
+    return replace(submission, files=files)
