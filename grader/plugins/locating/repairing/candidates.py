@@ -1,24 +1,25 @@
 """Proposes changed versions of a program, the most promising first."""
 
-import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 
-from grader.plugins.locating.repairing.changes import changed_programs
+from grader.plugins.locating.repairing.changes import changed_programs, guarded
 from grader.plugins.locating.repairing.edits import cost, edits_between
 from grader.plugins.locating.repairing.pieces import pieces
 from grader.plugins.locating.repairing.program_lines import ProgramLine, program_text
 from grader.plugins.locating.repairing.renaming import NamedProgram, named_program, renamed
-from grader.plugins.locating.repairing.texts import WrongLine, accepted_texts, texts_for_line, texts_of_accepted
+from grader.plugins.locating.repairing.texts import WrongLine, texts_for_line, texts_of_accepted
 from grader.plugins.locating.small_changes import SmallChange
 
-_MOST_COMPARED, _MOST_TRIED = 40, 6
+_LEAST_ALIKE = 0.25
+"""The share of equal lines, names aside, from which an accepted program is compared."""
+
+_MOST_COMPARED, _MOST_TRIED = 12, 4
 """The numbers of accepted programs that are compared token by token, and that are tried as a whole."""
 
-_MOST_PIECES, _MOST_TEXTS = 80, 40
+_MOST_PIECES, _MOST_TEXTS, _MOST_LINES = 60, 30, 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,10 +45,13 @@ class Candidates:
                 yield version
 
     def _all(self, text: str, *, first: bool) -> Iterator[str]:
+        if first:
+            yield from guarded(text)
         if self.wrong is not None:
             yield from (change.text for change in islice(texts_for_line(text, self.wrong), _MOST_TEXTS))
         yield from (change.text for change in islice(texts_of_accepted(text, self.texts), _MOST_TEXTS))
-        yield from islice(self._pieces(text), _MOST_PIECES)
+        if first:
+            yield from islice(self._pieces(text), _MOST_PIECES)
         yield from (change.text for change in self._ranked(text))
 
     def _pieces(self, text: str) -> Iterator[str]:
@@ -55,12 +59,10 @@ class Candidates:
         nearest = [renamed(program, other) for other in self._nearest(program)]
         yield from map(program_text, pieces(program.lines, nearest))
 
-    def _ranked(self, text: str) -> Sequence[SmallChange]:
-        changes = list(changed_programs(text))
-        if not self.ranks:
-            return changes
-        run = [change for change in changes if change.line in self.ranks]
-        return sorted(run, key=lambda change: self.ranks[change.line])
+    def _ranked(self, text: str) -> Iterable[SmallChange]:
+        lines = sorted(self.ranks, key=lambda line: self.ranks[line])[:_MOST_LINES]
+        changes = changed_programs(text, lines)
+        return sorted(changes, key=lambda change: self.ranks[change.line]) if lines else changes
 
     def accepted(self, lines: Sequence[ProgramLine]) -> list[Sequence[ProgramLine]]:
         """Return the accepted programs with the fewest differences, with the names of the program."""
@@ -76,4 +78,7 @@ class Candidates:
             other_shapes = Counter(other.shapes())
             return 2 * (shapes & other_shapes).total() / (shapes.total() + other_shapes.total())
 
-        return sorted(self.others, key=likeness, reverse=True)[:_MOST_COMPARED]
+        alike = [(likeness(other), other) for other in self.others]
+        alike = [item for item in alike if item[0] >= _LEAST_ALIKE]
+        alike.sort(key=lambda item: item[0], reverse=True)
+        return [other for _, other in alike[:_MOST_COMPARED]]

@@ -2,32 +2,47 @@
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from grader.plugins.locating.ranking import parsed
 from grader.plugins.locating.small_changes import SmallChange, small_changes
 
 _BUILTINS = frozenset(dir(builtins))
 _BLOCKS = ("body", "orelse", "finalbody")
+_DEFINITIONS = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
-def changed_programs(text: str) -> Iterator[SmallChange]:
+def changed_programs(text: str, lines: Collection[int] = ()) -> Iterator[SmallChange]:
     """Yield programs that differ from a given one in one place, as Python's formatter writes them; lazily.
 
-    A program that cannot be parsed has none.
+    With `lines`, only the statements that begin there are changed. A program that cannot be parsed has no changes.
     """
     tree = parsed(text)
     if tree is None:
         return
     seen = {ast.unparse(tree)}
-    for change in _all_changes(tree, text):
-        if change.text not in seen:
+    for change in _all_changes(_Program(tree, lines), text):
+        if change.text not in seen and (not lines or change.line in lines):
             seen.add(change.text)
             yield change
 
 
-def _all_changes(tree: ast.Module, text: str) -> Iterator[SmallChange]:
-    program = _Program(tree)
+def guarded(text: str) -> Iterator[str]:
+    """Yield the program with the statements at its end under a main guard, if it has none.
+
+    A program without it plays when a test imports it.
+    """
+    tree = parsed(text)
+    if tree is None or any(isinstance(node, ast.Name) and node.id == "__name__" for node in ast.walk(tree)):
+        return
+    place = max((number for number, node in enumerate(tree.body, 1) if isinstance(node, _DEFINITIONS)), default=0)
+    if place < len(tree.body):
+        test = ast.parse("__name__ == '__main__'", mode="eval").body
+        tree.body[place:] = [ast.If(test, tree.body[place:], [])]
+        yield ast.unparse(ast.fix_missing_locations(tree))
+
+
+def _all_changes(program: "_Program", text: str) -> Iterator[SmallChange]:
     yield from program.undefined_names()
     for block in program.blocks():
         yield from program.statements(block)
@@ -37,14 +52,18 @@ def _all_changes(tree: ast.Module, text: str) -> Iterator[SmallChange]:
 
 
 class _Program:
-    """A syntax tree that is changed in place, written, and changed back."""
+    """A syntax tree that is changed in place, written, and changed back, in statements that begin in `lines`."""
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, tree: ast.Module, lines: Collection[int]) -> None:
         nodes = list(ast.walk(tree))
         self._tree = tree
+        self._lines = lines
         self._reads = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
         self._variables = sorted(_stored(nodes))
         self._functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+
+    def _may_change(self, line: int) -> bool:
+        return not self._lines or line in self._lines
 
     def _changed(self, line: int) -> SmallChange:
         return SmallChange(line, ast.unparse(ast.fix_missing_locations(self._tree)))
@@ -64,7 +83,7 @@ class _Program:
     def other_names(self) -> Iterator[SmallChange]:
         """Read another variable in one place."""
         for node in self._reads:
-            if node.id in self._variables:
+            if node.id in self._variables and self._may_change(node.lineno):
                 for variable in self._variables:
                     yield self._with_name([node], variable)
 
@@ -97,6 +116,8 @@ class _Program:
     def statements(self, block: list[ast.stmt]) -> Iterator[SmallChange]:
         """Return values instead of printing them, swap neighbours, and move statements into or out of a block."""
         for place, statement in enumerate(list(block)):
+            if not self._may_change(statement.lineno):
+                continue
             match statement:
                 case ast.Expr(ast.Call(func=ast.Name(id="print"), args=[value])):
                     yield self._with(block, place, 1, [ast.Return(value)])

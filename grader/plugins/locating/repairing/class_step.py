@@ -1,8 +1,8 @@
 """The step `repair`: looks for a proved repair of each failing program of a class."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 from grader.api.class_step import ClassStep
 from grader.api.course import course_for
@@ -14,8 +14,9 @@ from grader.intake.class_folder import beside
 from grader.model.results import ClassResult
 from grader.plugins.locating.repairing.failing import MendedProgram, accepted_programs, failing_programs
 from grader.plugins.locating.repairing.finding import ProgramRepair, Repairs, code_diff, with_others
-from grader.plugins.locating.repairing.repairer import Accepted, ProvedRepair, Repairer, SearchEnd, read_accepted
+from grader.plugins.locating.repairing.repairer import ProvedRepair, Repairer, SearchEnd, read_accepted
 from grader.plugins.locating.repairing.words import edit_words
+from grader.run.run_slots import cores
 from grader.run.student_python import student_python
 from grader.store.database import default_store, open_store
 from grader.store.provenance import harness_identity, run_identity
@@ -35,13 +36,30 @@ def find_repairs(graded: ClassResult, request: GradeRequest, progress: Progress)
             outcomes=outcomes,
         )
         accepted = {name: read_accepted(texts) for name, texts in accepted_programs(assignment, graded).items()}
-        search = _ClassSearch(repairer, accepted)
-        with progress(f"Looking for repairs of {assignment.id}", len(failing)) as tick:
-            repairs = {}
-            for student, of_student in failing.items():
-                repairs[student] = Repairs(tuple(search.of_programs(of_student)))
+        jobs = request.options.jobs or cores()
+        distinct = {_key(program): program for of_student in failing.values() for program in of_student}
+        with progress(f"Looking for repairs of {assignment.id}", len(distinct)) as tick, ThreadPoolExecutor(jobs) as pool:
+
+            def end(program: MendedProgram) -> SearchEnd:
+                found = repairer.repair(program, accepted[program.name])
                 tick()
-    return with_others({student: of_student for student, of_student in repairs.items() if of_student.programs})
+                return found
+
+            ends = dict(zip(distinct, pool.map(end, distinct.values()), strict=True))
+    return with_others({student: _repairs(of_student, ends) for student, of_student in failing.items()})
+
+
+def _key(program: MendedProgram) -> object:
+    """Return the same value for equal programs of submissions with equal files."""
+    return program.name, program.graded.digest
+
+
+def _repairs(programs: Sequence[MendedProgram], ends: Mapping[object, SearchEnd]) -> Repairs:
+    ends_of_programs = [(program, ends[_key(program)]) for program in programs]
+    return Repairs(
+        programs=tuple(_described(program, end.repair) for program, end in ends_of_programs if end.repair),
+        out_of_time=tuple(program.name for program, end in ends_of_programs if end.out_of_time),
+    )
 
 
 @contextmanager
@@ -58,29 +76,11 @@ def _open_outcomes(graded: ClassResult, request: GradeRequest, progress: Progres
         yield OutcomeSource(environment, ResultCache(store, harness))
 
 
-@dataclass(frozen=True)
-class _ClassSearch:
-    """The search in a class, where equal programs with equal results are searched once."""
-
-    repairer: Repairer
-    accepted: Mapping[str, Accepted]
-    ends: dict[object, SearchEnd] = field(default_factory=dict)
-
-    def of_programs(self, programs: Sequence[MendedProgram]) -> Iterator[ProgramRepair]:
-        """Yield the repairs of the programs of a submission."""
-        for program in programs:
-            key = program.name, program.graded.digest
-            if key not in self.ends:
-                self.ends[key] = self.repairer.repair(program, self.accepted[program.name])
-            repair = self.ends[key].repair
-            if repair is not None:
-                yield _described(program, repair)
-
-
 def _described(program: MendedProgram, repair: ProvedRepair) -> ProgramRepair:
     return ProgramRepair(
         program=program.name,
         changes=tuple(edit_words(program.text, edit) for edit in repair.edits),
+        tokens=repair.tokens,
         diff=code_diff(program.name, program.text, repair.text),
         mended=repair.mended,
         failing=len(program.failed) - len(repair.mended),

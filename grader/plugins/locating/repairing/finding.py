@@ -15,12 +15,14 @@ from grader.text.words import pluralize
 class ProgramRepair:
     """A change to `program` with which all tests in `mended` pass, and every test that passed before.
 
-    `changes` tells each edit in words, and `diff` shows it in the student's code. `failing` counts the tests that still
-    fail, and `shared_with` names the other students whose programs the same change mends.
+    `changes` describes each edit in words, `tokens` counts the words and signs that change, and `diff` shows the change
+    in the student's code. `failing` counts the tests that still fail, and `shared_with` names the other students whose
+    programs the same change mends.
     """
 
     program: str
     changes: tuple[str, ...]
+    tokens: int
     diff: str
     mended: tuple[str, ...]
     failing: int
@@ -29,9 +31,13 @@ class ProgramRepair:
 
 @dataclass(frozen=True)
 class Repairs(Finding):
-    """The repairs of a submission's programs, for the instructor alone."""
+    """The repairs of a submission's programs, for the instructor alone.
+
+    `out_of_time` names the programs for which the search ended early, because the machine was too slow.
+    """
 
     programs: tuple[ProgramRepair, ...]
+    out_of_time: tuple[str, ...] = ()
 
     def results(self) -> Mapping[str, Any]:
         """Return the repair of each program."""
@@ -78,6 +84,7 @@ def with_others(repairs: Mapping[str, Repairs]) -> Mapping[str, Repairs]:
         return replace(repair, shared_with=others)
 
     return {
-        student: Repairs(tuple(shared(student, repair) for repair in of_student.programs))
+        student: replace(of_student, programs=tuple(shared(student, repair) for repair in of_student.programs))
         for student, of_student in repairs.items()
+        if of_student.programs or of_student.out_of_time
     }

@@ -27,7 +27,7 @@ from grader.plugins.locating.repairing.texts import accepted_texts
 from grader.plugins.locating.repairing.trial import Budget, ProgramTrial
 from grader.plugins.locating.stand_ins import right_until
 
-_MOST_RUNS = 700
+_MOST_RUNS = 450
 _MOST_SECONDS = 120.0
 """The limits of a search: the runs decide on every machine alike, the time only on one that is very slow."""
 
@@ -57,9 +57,10 @@ def read_accepted(texts: Sequence[str]) -> Accepted:
 
 @dataclass(frozen=True)
 class ProvedRepair:
-    """The `edits` of a program, its text with them, and the ids of the failed tests that pass then."""
+    """The `edits` of a program, which change some `tokens`, its text with them, and the failed tests that pass then."""
 
     edits: tuple[Edit, ...]
+    tokens: int
     text: str
     mended: tuple[str, ...]
 
@@ -147,7 +148,7 @@ class Repairer:
         before, after = _passes(program.graded.results), self._passes(program, text)
         mended = tuple(result.test.id for result in program.results if result.test.id in after - before)
         if before <= after and mended:
-            yield ProvedRepair(repair.edits, text, mended)
+            yield ProvedRepair(repair.edits, repair.cost, text, mended)
 
     def _passes(self, program: MendedProgram, text: str) -> frozenset[str]:
         with TemporaryDirectory(prefix="grader-repair-") as folder:

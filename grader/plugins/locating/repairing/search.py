@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import Protocol
 
 from grader.plugins.locating.repairing.candidates import Candidates
@@ -15,7 +15,7 @@ from grader.plugins.locating.repairing.program_lines import ProgramLine, program
 _MOST_REMOVED, _MOST_ADDED = 1 / 3, 1 / 2
 """The share of the program's tokens that a repair may remove or replace, and add; a larger one is another program."""
 
-_MOST_CHANGES = 300
+_MOST_CHANGES = 250
 _MOST_CHANGES_MORE = 60
 _MOST_STEPS = 3
 _MOST_CONTINUED = 2
