@@ -10,7 +10,7 @@ Run as `python -m benchmarks.repairs [FOLDER] [--questions N ...] [--assignments
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -21,9 +21,9 @@ from benchmarks.processor_time import processor_time
 from benchmarks.refactory import QUESTIONS, calls_of, labelled_programs, question_folder, question_with
 from grader.api.author import generate
 from grader.api.grade import grade
-from grader.api.request import GradeOptions, GradeRequest, no_progress
+from grader.api.request import GradeRequest, no_progress
 from grader.model.judgement import Verdict
-from grader.model.results import ClassResult, GradedSubmission
+from grader.model.results import ClassResult
 from grader.plugins.locating.repairing.class_step import find_repairs
 from grader.plugins.locating.repairing.finding import ProgramRepair
 

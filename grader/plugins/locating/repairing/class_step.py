@@ -15,7 +15,7 @@ from grader.model.results import ClassResult
 from grader.plugins.locating.repairing.failing import MendedProgram, accepted_programs, failing_programs
 from grader.plugins.locating.repairing.finding import ProgramRepair, Repairs, code_diff, with_others
 from grader.plugins.locating.repairing.repairer import ProvedRepair, Repairer, SearchEnd, read_accepted
-from grader.plugins.locating.repairing.words import edit_words
+from grader.plugins.locating.repairing.words import repair_changes
 from grader.run.run_slots import cores
 from grader.run.student_python import student_python
 from grader.store.database import default_store, open_store
@@ -38,7 +38,10 @@ def find_repairs(graded: ClassResult, request: GradeRequest, progress: Progress)
         accepted = {name: read_accepted(texts) for name, texts in accepted_programs(assignment, graded).items()}
         jobs = request.options.jobs or cores()
         distinct = {_key(program): program for of_student in failing.values() for program in of_student}
-        with progress(f"Looking for repairs of {assignment.id}", len(distinct)) as tick, ThreadPoolExecutor(jobs) as pool:
+        with (
+            progress(f"Looking for repairs of {assignment.id}", len(distinct)) as tick,
+            ThreadPoolExecutor(jobs) as pool,
+        ):
 
             def end(program: MendedProgram) -> SearchEnd:
                 found = repairer.repair(program, accepted[program.name])
@@ -79,7 +82,7 @@ def _open_outcomes(graded: ClassResult, request: GradeRequest, progress: Progres
 def _described(program: MendedProgram, repair: ProvedRepair) -> ProgramRepair:
     return ProgramRepair(
         program=program.name,
-        changes=tuple(edit_words(program.text, edit) for edit in repair.edits),
+        changes=repair_changes(program.text, repair.edits),
         tokens=repair.tokens,
         diff=code_diff(program.name, program.text, repair.text),
         mended=repair.mended,

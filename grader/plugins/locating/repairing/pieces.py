@@ -10,7 +10,9 @@ _MOST_TOKENS = 15
 """The size of an edit that is tried alone."""
 
 
-def pieces(program: Sequence[ProgramLine], accepted: Sequence[Sequence[ProgramLine]]) -> Iterator[Sequence[ProgramLine]]:
+def pieces(
+    program: Sequence[ProgramLine], accepted: Sequence[Sequence[ProgramLine]]
+) -> Iterator[Sequence[ProgramLine]]:
     """Yield the program with one edit towards an accepted program; edits that many of these share come first."""
     counts: Counter[Edit] = Counter()
     for target in accepted:

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 _INDENT = "    "
 _LAYOUT = (tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER)
 _F_STRING_STARTS, _F_STRING_ENDS = (
-    frozenset(
-        number for number, name in tokenize.tok_name.items() if name in (f"FSTRING_{end}", f"TSTRING_{end}")
-    )
+    frozenset(number for number, name in tokenize.tok_name.items() if name in (f"FSTRING_{end}", f"TSTRING_{end}"))
     for end in ("START", "END")
 )
 """The kinds of tokens around an f-string, which is a single token before Python 3.12."""

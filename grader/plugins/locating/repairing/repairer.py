@@ -9,7 +9,7 @@ from time import monotonic
 
 from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts
-from grader.grading.grade_submission import SubmissionGrading, files_of_runs, grade_submission, open_grading
+from grader.grading.grade_submission import files_of_runs, grade_submission, open_grading
 from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment, Isolation
 from grader.model.judgement import Verdict
@@ -99,6 +99,7 @@ class Repairer:
                 grading=grading,
                 environment=self.outcomes.environment,
                 budget=budget,
+                usual_seconds=max((result.outcome.cpu_seconds for result in passed if result.outcome), default=0.0),
             )
             for place in range(min(program.causes, _MOST_CAUSES, len(failed))):
                 ordered = [failed[place], *failed[:place], *failed[place + 1 :]]
@@ -113,7 +114,7 @@ class Repairer:
                 for repair in search.repairs()[:_MOST_PROOFS]:
                     yield from self._proved(program, repair)
 
-    def _grading(self, program: MendedProgram):  # noqa
+    def _grading(self, program: MendedProgram):
         tests = [result.test for result in program.results]
         return open_grading(self.assignment, tests, self.transcripts, program.graded.submission, self.outcomes)
 

@@ -17,7 +17,7 @@ _MOST_REMOVED, _MOST_ADDED = 1 / 3, 1 / 2
 
 _MOST_CHANGES = 250
 _MOST_CHANGES_MORE = 60
-_MOST_STEPS = 3
+_MOST_MORE = 2
 _MOST_CONTINUED = 2
 
 
@@ -80,27 +80,31 @@ class RepairSearch:
         return sorted(repairs.values(), key=lambda repair: repair.rank)
 
     def _versions(self) -> Iterator[_Version]:
-        """Yield versions that mend tests and break none: changed programs, then accepted ones if none mends all."""
-        changed = self._changed()
-        yield from changed
-        if not any(self._mends_all(version) for version in changed):
-            yield from self._accepted()
+        """Yield versions that mend tests and break none: one change, else accepted programs, else several changes."""
+        start = _Version(self.text, Attempt(frozenset(), self.right.get(self.failed[0], 0)))
+        bases = self._changes_of(start, first=True)
+        helping = [version for version in bases if version.attempt.passes]
+        if any(map(self._mends_all, helping)):
+            yield from filter(self._mends_all, helping)
+            return
+        accepted = list(self._accepted())
+        yield from accepted
+        if not accepted:
+            yield from self._with_more_changes(bases)
+
+    def _with_more_changes(self, bases: Sequence[_Version]) -> Iterator[_Version]:
+        """Yield the best of these versions, and versions with more changes, as long as these mend more tests."""
+        for _ in range(_MOST_MORE):
+            bases = sorted(bases, key=lambda version: (-len(version.attempt.passes), -version.attempt.right))
+            bases = bases[:_MOST_CONTINUED]
+            yield from (version for version in bases if version.attempt.passes)
+            if any(map(self._mends_all, bases)):
+                return
+            bases = [version for base in bases for version in self._changes_of(base, first=False)]
+        yield from (version for version in bases if version.attempt.passes)
 
     def _mends_all(self, version: _Version) -> bool:
         return version.attempt.passes >= set(self.failed)
-
-    def _changed(self) -> list[_Version]:
-        """Return versions with one change, or, as long as tests fail, with one more change to the best of them."""
-        helping: list[_Version] = []
-        bases = [_Version(self.text, Attempt(frozenset(), self.right.get(self.failed[0], 0)))]
-        for step in range(_MOST_STEPS):
-            tried = [version for base in bases for version in self._changes_of(base, first=step == 0)]
-            helping += [version for version in tried if version.attempt.passes]
-            if any(map(self._mends_all, helping)):
-                return [version for version in helping if self._mends_all(version)]
-            tried.sort(key=lambda version: (-len(version.attempt.passes), -version.attempt.right))
-            bases = tried[:_MOST_CONTINUED]
-        return sorted(helping, key=lambda version: -len(version.attempt.passes))[:_MOST_CONTINUED]
 
     def _changes_of(self, base: _Version, *, first: bool) -> list[_Version]:
         """Return the changed versions of `base` that pass more tests, or are right for longer; ends with a full one."""
@@ -121,9 +125,7 @@ class RepairSearch:
                 better.append(_Version(text, Attempt(mended, attempt.right)))
         return better
 
-    def _tried(
-        self, texts: Iterable[str], must: Sequence[str], may: Sequence[str]
-    ) -> Iterator[tuple[str, Attempt]]:
+    def _tried(self, texts: Iterable[str], must: Sequence[str], may: Sequence[str]) -> Iterator[tuple[str, Attempt]]:
         waiting = iter(texts)
         while batch := list(islice(waiting, 50)):
             yield from zip(batch, self.try_programs(batch, must, may), strict=False)

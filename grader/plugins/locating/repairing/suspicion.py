@@ -31,4 +31,6 @@ def _formatted_lines(text: str) -> Mapping[int, int]:
     if tree is None:
         return {}
     pairs = zip(ast.walk(tree), ast.walk(ast.parse(ast.unparse(tree))), strict=False)
-    return {node.lineno: other.lineno for node, other in pairs if isinstance(node, ast.stmt) and isinstance(other, ast.stmt)}
+    return {
+        node.lineno: other.lineno for node, other in pairs if isinstance(node, ast.stmt) and isinstance(other, ast.stmt)
+    }

@@ -14,10 +14,12 @@ from grader.plugins.locating.repairing.search import Attempt
 from grader.plugins.locating.stand_ins import MOST_AT_ONCE, StandIn, right_until, stand_ins
 from grader.run.interface import RunnerFactory
 
-_RUNS_OF_A_TIMEOUT = 20
+_RUNS_OF_A_TIMEOUT = 40
 """The number of runs that a run counts as if it reaches the time limit."""
 
-_WALL_SECONDS, _CPU_SECONDS = 10.0, 1
+_LEAST_SECONDS, _MOST_SECONDS = 0.25, 2.0
+_TIMES_LONGER = 10
+"""A version may take this much longer than the tests that the program passes."""
 
 
 class Budget:
@@ -41,13 +43,17 @@ class Budget:
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramTrial:
-    """The trial of versions of `program`, which is judged as `variant`, within a budget."""
+    """The trial of versions of `program`, which is judged as `variant`, within a budget.
+
+    Tests of the program take `usual_seconds` of processor time.
+    """
 
     program: str
     variant: str
     grading: SubmissionGrading
     environment: RunnerFactory
     budget: Budget
+    usual_seconds: float
     results: dict[tuple[str, str], TestResult] = field(default_factory=dict)
 
     def attempts(self, texts: Sequence[str], must: Sequence[str], may: Sequence[str] = ()) -> Iterator[Attempt]:
@@ -85,5 +91,5 @@ class ProgramTrial:
 
     @cached_property
     def _limits(self) -> Limits:
-        usual = self.grading.assignment.limits
-        return replace(usual, wall_seconds=min(usual.wall_seconds, _WALL_SECONDS), cpu_seconds=_CPU_SECONDS)
+        seconds = min(max(self.usual_seconds * _TIMES_LONGER, _LEAST_SECONDS), _MOST_SECONDS)
+        return replace(self.grading.assignment.limits, wall_seconds=seconds)
