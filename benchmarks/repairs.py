@@ -1,7 +1,7 @@
 """How many failing programs get a proved repair, how small it is, and what it costs.
 
-With FOLDER, which is the content of `data.zip` of Refactory (githubhuyang/refactory): a class of each question, of which
-every `--right`-th right program and every `--every`-th wrong one are graded, each stated call as a test of its own.
+With FOLDER, the content of `data.zip` of Refactory (githubhuyang/refactory): a class of each question, of which every
+`--right`-th right program and every `--every`-th wrong one are graded, with each stated call as a separate test.
 Nothing of it is part of the project. Without FOLDER: the mistakes of `test_specs/*/audit.yaml`, each put into its
 reference, beside which there are only the programs of `submissions` and, with `--reference`, the reference itself.
 

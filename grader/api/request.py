@@ -37,7 +37,8 @@ class GradeOptions:
     the number of sessions at a time on this machine, by default two per core; `cluster` is the address of a Dask
     cluster to grade on instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that keeps outcomes, or the
     address of a PostgreSQL database (`postgresql://USER@HOST/DATABASE`); with `no_cache`, nothing is taken from it.
-    `steps` names plugins that analyse each graded submission, such as `locate`.
+    `steps` names plugins that analyse each graded submission, such as `locate`, `class_steps` those that examine the
+    class, such as `repair`.
     With `hide_names`, results contain no full names of students.
     """
 
@@ -52,6 +53,7 @@ class GradeOptions:
     store: FilePath | None = field(default=None, repr=False)  # an address may have a password
     no_cache: bool = False
     steps: tuple[str, ...] = ()
+    class_steps: tuple[str, ...] = ()
     hide_names: bool = False
 
 

@@ -10,7 +10,7 @@ from grader.plugins.locating.repairing.edits import cost, edits_between
 from grader.plugins.locating.repairing.pieces import pieces
 from grader.plugins.locating.repairing.program_lines import ProgramLine, program_text
 from grader.plugins.locating.repairing.renaming import NamedProgram, named_program, renamed
-from grader.plugins.locating.repairing.texts import WrongLine, texts_for_line, texts_of_accepted
+from grader.plugins.locating.repairing.texts import PrintedLine, texts_for_line, texts_of_accepted
 from grader.plugins.locating.small_changes import SmallChange
 
 _LEAST_ALIKE = 0.25
@@ -33,7 +33,7 @@ class Candidates:
     text: str
     others: Sequence[NamedProgram]
     texts: Sequence[frozenset[str]]
-    wrong: WrongLine | None
+    wrong: PrintedLine | None
     ranks: Mapping[int, int]
 
     def of(self, text: str, *, first: bool) -> Iterator[str]:
@@ -64,7 +64,7 @@ class Candidates:
         changes = changed_programs(text, lines)
         return sorted(changes, key=lambda change: self.ranks[change.line]) if lines else changes
 
-    def accepted(self, lines: Sequence[ProgramLine]) -> list[Sequence[ProgramLine]]:
+    def accepted(self, lines: Sequence[ProgramLine]) -> Sequence[Sequence[ProgramLine]]:
         """Return the accepted programs with the fewest differences, with the names of the program."""
         program = named_program(self.text)
         nearest = [renamed(program, other) for other in self._nearest(program)]

@@ -11,7 +11,7 @@ from grader.model.interaction import PluginInteraction
 from grader.model.judgement import Verdict
 from grader.model.program import Program
 from grader.model.results import ClassResult, GradedSubmission, TestResult
-from grader.plugins.locating.repairing.texts import WrongLine
+from grader.plugins.locating.repairing.texts import PrintedLine
 from grader.plugins.locating.stand_ins import right_until
 
 _MOST_FAILED, _MOST_PASSED = 6, 6
@@ -47,14 +47,14 @@ class MendedProgram:
         return self.failed[:_MOST_FAILED], passed[::step][:_MOST_PASSED]
 
 
-def wrong_line(result: TestResult) -> WrongLine | None:
+def wrong_line(result: TestResult) -> PrintedLine | None:
     """Return the first line that a failed test finds wrong; None if no lines were compared."""
     compared = result.compared
     if compared is None:
         return None
     place = compared.divergence.line - 1
     printed, expected = (text.split("\n")[place : place + 1] for text in (compared.actual, compared.expected))
-    return WrongLine("".join(printed), "".join(expected))
+    return PrintedLine("".join(printed), "".join(expected))
 
 
 def failing_programs(assignment: Assignment, graded: GradedSubmission) -> Iterator[MendedProgram]:

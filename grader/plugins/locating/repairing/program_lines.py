@@ -8,11 +8,6 @@ from dataclasses import dataclass
 
 _INDENT = "    "
 _LAYOUT = (tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER)
-_F_STRING_STARTS, _F_STRING_ENDS = (
-    frozenset(number for number, name in tokenize.tok_name.items() if name in (f"FSTRING_{end}", f"TSTRING_{end}"))
-    for end in ("START", "END")
-)
-"""The kinds of tokens around an f-string, which is a single token before Python 3.12."""
 
 _FSTRING_START, _FSTRING_END = (getattr(tokenize, f"FSTRING_{end}", None) for end in ("START", "END"))
 """The tokens around an f-string from Python 3.12 on; before, it is one token."""
@@ -108,31 +103,6 @@ def _between(text: str, start: tuple[int, int], end: tuple[int, int]) -> str:
     lines[-1] = lines[-1][: end[1]]
     lines[0] = lines[0][start[1] :]
     return "".join(lines)
-
-
-def _tokens(text: str) -> Iterator[tokenize.TokenInfo]:
-    """Yield the tokens of a program, where an f-string is one token in every version of Python."""
-    lines = text.splitlines(keepends=True)
-    start, inside = (0, 0), 0
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type in _F_STRING_STARTS:
-            start = start if inside else token.start
-            inside += 1
-        elif token.type in _F_STRING_ENDS:
-            inside -= 1
-            if not inside:
-                string = _between(lines, start, token.end)
-                yield tokenize.TokenInfo(tokenize.STRING, string, start, token.end, token.line)
-        elif not inside:
-            yield token
-
-
-def _between(lines: Sequence[str], start: tuple[int, int], end: tuple[int, int]) -> str:
-    """Return the text between two places, each a line counted from 1 and a column."""
-    part = list(lines[start[0] - 1 : end[0]])
-    part[-1] = part[-1][: end[1]]
-    part[0] = part[0][start[1] :]
-    return "".join(part)
 
 
 def _plain(token: tokenize.TokenInfo) -> str:

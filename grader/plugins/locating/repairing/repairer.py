@@ -1,7 +1,7 @@
 """Looks for the repair of a failing program, and proves it: grades the repaired submission with all tests."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -39,20 +39,20 @@ _CANNOT_BE_TRIED = (GraderError, OSError, SyntaxError, ValueError, RecursionErro
 
 
 @dataclass(frozen=True)
-class Accepted:
+class AcceptedVersions:
     """The accepted versions of a program, read for the search."""
 
     programs: Sequence[NamedProgram]
     texts: Sequence[frozenset[str]]
 
 
-def read_accepted(texts: Sequence[str]) -> Accepted:
+def read_accepted(texts: Sequence[str]) -> AcceptedVersions:
     """Read the programs that can be parsed."""
     programs = []
     for text in texts:
         with suppress(SyntaxError, ValueError, RecursionError):
             programs.append((named_program(text), accepted_texts(text)))
-    return Accepted([program for program, _ in programs], [text for _, text in programs])
+    return AcceptedVersions([program for program, _ in programs], [text for _, text in programs])
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Repairer:
     outcomes: OutcomeSource
     clock: Callable[[], float] = monotonic
 
-    def repair(self, program: MendedProgram, accepted: Accepted) -> SearchEnd:
+    def repair(self, program: MendedProgram, accepted: AcceptedVersions) -> SearchEnd:
         """Return the best proved repair. Raises StoreError."""
         budget = Budget(_MOST_RUNS, _MOST_SECONDS, self.clock)
         repair = None
@@ -90,7 +90,7 @@ class Repairer:
             repair = next(self._repairs(program, accepted, budget), None)
         return SearchEnd(repair, budget.out_of_time)
 
-    def _repairs(self, program: MendedProgram, accepted: Accepted, budget: Budget) -> Iterator[ProvedRepair]:
+    def _repairs(self, program: MendedProgram, accepted: AcceptedVersions, budget: Budget) -> Iterator[ProvedRepair]:
         failed, passed = program.sample()
         with self._grading(program) as grading:
             trial = ProgramTrial(
@@ -114,12 +114,12 @@ class Repairer:
                 for repair in search.repairs()[:_MOST_PROOFS]:
                     yield from self._proved(program, repair)
 
-    def _grading(self, program: MendedProgram):
+    def _grading(self, program: MendedProgram) -> AbstractContextManager[SubmissionGrading]:
         tests = [result.test for result in program.results]
         return open_grading(self.assignment, tests, self.transcripts, program.graded.submission, self.outcomes)
 
     def _candidates(
-        self, program: MendedProgram, accepted: Accepted, failed: TestResult, passed: Sequence[TestResult]
+        self, program: MendedProgram, accepted: AcceptedVersions, failed: TestResult, passed: Sequence[TestResult]
     ) -> Candidates:
         return Candidates(
             text=program.text,

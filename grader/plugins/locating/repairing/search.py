@@ -22,7 +22,7 @@ _MOST_CONTINUED = 2
 
 
 @dataclass(frozen=True)
-class Attempt:
+class TriedVersion:
     """The tests that a version of a program passes, and for how many characters the first test to pass was right."""
 
     passes: frozenset[str]
@@ -32,7 +32,7 @@ class Attempt:
 class TryPrograms(Protocol):
     """A function that runs tests of versions of a program."""
 
-    def __call__(self, texts: Sequence[str], must: Sequence[str], may: Sequence[str] = ()) -> Iterator[Attempt]:
+    def __call__(self, texts: Sequence[str], must: Sequence[str], may: Sequence[str] = ()) -> Iterator[TriedVersion]:
         """Yield the attempt of each version: the tests it `must` pass, up to the first that fails, then the others.
 
         It ends early when the search is over.
@@ -56,7 +56,7 @@ class Repair:
 @dataclass(frozen=True)
 class _Version:
     text: str
-    attempt: Attempt
+    attempt: TriedVersion
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +81,7 @@ class RepairSearch:
 
     def _versions(self) -> Iterator[_Version]:
         """Yield versions that mend tests and break none: one change, else accepted programs, else several changes."""
-        start = _Version(self.text, Attempt(frozenset(), self.right.get(self.failed[0], 0)))
+        start = _Version(self.text, TriedVersion(frozenset(), self.right.get(self.failed[0], 0)))
         bases = self._changes_of(start, first=True)
         helping = [version for version in bases if version.attempt.passes]
         if any(map(self._mends_all, helping)):
@@ -117,15 +117,15 @@ class RepairSearch:
         better = []
         for text, attempt in self._tried(changes, must, may):
             if attempt.passes >= set(must):
-                version = _Version(text, Attempt(attempt.passes & set(self.failed)))
+                version = _Version(text, TriedVersion(attempt.passes & set(self.failed)))
                 better.append(version)
                 if self._mends_all(version):
                     break
             elif not attempt.passes and attempt.right > base.attempt.right:
-                better.append(_Version(text, Attempt(mended, attempt.right)))
+                better.append(_Version(text, TriedVersion(mended, attempt.right)))
         return better
 
-    def _tried(self, texts: Iterable[str], must: Sequence[str], may: Sequence[str]) -> Iterator[tuple[str, Attempt]]:
+    def _tried(self, texts: Iterable[str], must: Sequence[str], may: Sequence[str]) -> Iterator[tuple[str, TriedVersion]]:
         waiting = iter(texts)
         while batch := list(islice(waiting, 50)):
             yield from zip(batch, self.try_programs(batch, must, may), strict=False)
@@ -136,7 +136,7 @@ class RepairSearch:
         texts = [program_text(target) for target in targets]
         for text, attempt in zip(texts, self.try_programs(texts, (*self.failed, *self.passed)), strict=False):
             if attempt.passes >= {*self.failed, *self.passed}:
-                yield _Version(text, Attempt(frozenset(self.failed)))
+                yield _Version(text, TriedVersion(frozenset(self.failed)))
 
     @cached_property
     def _raw(self) -> tuple[ProgramLine, ...]:

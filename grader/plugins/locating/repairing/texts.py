@@ -12,14 +12,14 @@ _ALIKE = 0.6
 
 
 @dataclass(frozen=True)
-class WrongLine:
+class PrintedLine:
     """The first printed line that is wrong, and the expected line."""
 
     printed: str
     expected: str
 
 
-def texts_for_line(text: str, wrong: WrongLine) -> Iterator[SmallChange]:
+def texts_for_line(text: str, wrong: PrintedLine) -> Iterator[SmallChange]:
     """Yield the program with one text changed so that the wrong line may come out right."""
 
     def others(value: str) -> Iterator[str]:
@@ -50,12 +50,14 @@ def texts_of_accepted(text: str, accepted: Sequence[frozenset[str]]) -> Iterator
 
 def _changed_texts(text: str, others: Callable[[str], Iterator[str]]) -> Iterator[SmallChange]:
     tree = parsed(text)
-    for node, line in _texts(tree) if tree else ():
+    if tree is None:
+        return
+    for node, line in list(_texts(tree)):
         value = str(node.value)
         for other in dict.fromkeys(others(value)):
             if other != value:
                 node.value = other
-                yield SmallChange(line, ast.unparse(tree or ast.Module()))
+                yield SmallChange(line, ast.unparse(tree))
         node.value = value
 
 
@@ -76,7 +78,7 @@ def _is_docstring(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
-def _in_expected_line(piece: str, wrong: WrongLine) -> Iterator[str]:
+def _in_expected_line(piece: str, wrong: PrintedLine) -> Iterator[str]:
     """Yield the parts of the expected line that correspond to a piece of the printed one."""
     start = wrong.printed.find(piece) if piece.strip() else -1
     if start < 0:

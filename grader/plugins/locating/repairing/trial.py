@@ -10,7 +10,7 @@ from grader.model.outcome import Termination
 from grader.model.program import Limits
 from grader.model.results import TestResult
 from grader.model.test import Test
-from grader.plugins.locating.repairing.search import Attempt
+from grader.plugins.locating.repairing.search import TriedVersion
 from grader.plugins.locating.stand_ins import MOST_AT_ONCE, StandIn, right_until, stand_ins
 from grader.run.interface import RunnerFactory
 
@@ -56,7 +56,7 @@ class ProgramTrial:
     usual_seconds: float
     results: dict[tuple[str, str], TestResult] = field(default_factory=dict)
 
-    def attempts(self, texts: Sequence[str], must: Sequence[str], may: Sequence[str] = ()) -> Iterator[Attempt]:
+    def attempts(self, texts: Sequence[str], must: Sequence[str], may: Sequence[str] = ()) -> Iterator[TriedVersion]:
         """Yield the tests that each version passes, see `TryPrograms`. Raises GraderError and OSError."""
         files = files_of_runs(self.grading.assignment, self.grading.submission)
         for start in range(0, len(texts), MOST_AT_ONCE):
@@ -67,15 +67,15 @@ class ProgramTrial:
                         return
                     yield self._attempt(text, version, must, may)
 
-    def _attempt(self, text: str, version: StandIn, must: Sequence[str], may: Sequence[str]) -> Attempt:
+    def _attempt(self, text: str, version: StandIn, must: Sequence[str], may: Sequence[str]) -> TriedVersion:
         passes = set[str]()
         for test in must:
             result = self._result(text, version, test)
             if result.verdict is not Verdict.PASSED:
-                return Attempt(frozenset(passes), right_until(result))
+                return TriedVersion(frozenset(passes), right_until(result))
             passes.add(test)
         passes.update(test for test in may if self._result(text, version, test).verdict is Verdict.PASSED)
-        return Attempt(frozenset(passes))
+        return TriedVersion(frozenset(passes))
 
     def _result(self, text: str, version: StandIn, test: str) -> TestResult:
         if (text, test) not in self.results:

@@ -19,7 +19,7 @@ _PARTS: Mapping[str, str] = {
 
 
 def repair_changes(text: str, edits: Sequence[Edit]) -> tuple[str, ...]:
-    """Describe the edits of the program `text`, those of a line together, such as "`<=` for `<` in the loop of deal"."""
+    """Describe edits of the program `text`, those of a line together, such as "`<=` for `<` in the loop of deal"."""
     lines = [source.line for source in read_source(text)]
     of_line: dict[tuple[type[Edit], int], list[Edit]] = defaultdict(list)
     for edit in edits:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from grader.plugins.web.class_steps import take_class_steps
 
 from grader.api.class_step import ClassStep
 from grader.api.request import GradeRequest, Progress, no_progress
@@ -12,7 +13,6 @@ from grader.extensions import Extension, ExtensionError
 from grader.model.finding import Finding, FindingView
 from grader.model.results import ClassResult
 from grader.model.submission import Submission
-from grader.plugins.web.class_steps import take_class_steps
 from tests.reports.graded_example import CLASS
 
 
