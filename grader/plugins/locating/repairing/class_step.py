@@ -1,10 +1,9 @@
-"""The step `repair`: looks for a proved repair of each failing program of a class."""
+"""Looks for a proved repair of each failing program of a class."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
-from grader.api.class_step import ClassStep
 from grader.api.course import course_for
 from grader.api.environment import local_backend
 from grader.api.request import GradeRequest, Progress
@@ -88,6 +87,3 @@ def _described(program: MendedProgram, repair: ProvedRepair) -> ProgramRepair:
         mended=repair.mended,
         failing=len(program.failed) - len(repair.mended),
     )
-
-
-STEP = ClassStep(about="Look for a small change that mends each failing program.", find=find_repairs)

@@ -9,7 +9,7 @@ from time import monotonic
 
 from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts
-from grader.grading.grade_submission import files_of_runs, grade_submission, open_grading
+from grader.grading.grade_submission import SubmissionGrading, files_of_runs, grade_submission, open_grading
 from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment, Isolation
 from grader.model.judgement import Verdict
