@@ -2,16 +2,15 @@
 
 With FOLDER, the content of `data.zip` of Refactory (githubhuyang/refactory): a class of each question, of which every
 `--right`-th right program and every `--every`-th wrong one are graded, with each stated call as a separate test.
-Nothing of it is part of the project. Without FOLDER: the mistakes of `test_specs/*/audit.yaml`, each put into its
-reference, beside which there are only the programs of `submissions` and, with `--reference`, the reference itself.
+Nothing of it is part of the project. Searches run one at a time, so that the processor time of each is known.
 
-Run as `python -m benchmarks.repairs [FOLDER] [--questions N ...] [--assignments ID ...] [--every N] [--right N]`.
+Run as `python -m benchmarks.repairs FOLDER [--questions N ...] [--every N] [--right N]`.
 """
 
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -21,34 +20,32 @@ from benchmarks.processor_time import processor_time
 from benchmarks.refactory import QUESTIONS, calls_of, labelled_programs, question_folder, question_with
 from grader.api.author import generate
 from grader.api.grade import grade
-from grader.api.request import GradeRequest, no_progress
-from grader.model.judgement import Verdict
+from grader.api.request import GradeRequest
 from grader.model.results import ClassResult
 from grader.plugins.locating.repairing.class_step import find_repairs
 from grader.plugins.locating.repairing.finding import ProgramRepair
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Figures:
-    """The figures of a class: failing programs, their repairs, and the seconds of processor time of the search."""
+    """The figures of a class: failing programs, their repairs, and the seconds of processor time of each search."""
 
     failing: int
     repairs: Sequence[ProgramRepair]
-    seconds: float
-    out_of_time: int = 0
-    sizes: Sequence[int] = field(default_factory=list)
+    seconds: Sequence[float]
+    out_of_time: int
 
     def printed(self) -> dict[str, object]:
         """Return the figures to print."""
-        whole = [repair for repair in self.repairs if not repair.failing]
+        whole = sum(not repair.failing for repair in self.repairs)
         return {
             "failing": self.failing,
             "repaired": len(self.repairs),
-            "all tests": len(whole),
-            "share": round(len(self.repairs) / self.failing, 3) if self.failing else None,
-            "share of all tests": round(len(whole) / self.failing, 3) if self.failing else None,
+            "repaired in all tests": whole,
+            "share": round(len(self.repairs) / max(1, self.failing), 3),
             "tokens, median": median(repair.tokens for repair in self.repairs) if self.repairs else None,
-            "seconds each": round(self.seconds / self.failing, 2) if self.failing else None,
+            "seconds, median": round(median(self.seconds), 2) if self.seconds else None,
+            "seconds, mean": round(mean(self.seconds), 2) if self.seconds else None,
             "out of time": self.out_of_time,
         }
 
@@ -68,23 +65,28 @@ def of_question(data: Path, number: int, *, every: int, right: int) -> Figures:
             (submissions / student).mkdir(parents=True)
             (submissions / student / "answer.py").write_bytes(text)
         wrong = [student for student in programs.wrong if student in chosen]
-        return figures(grade(submissions, course=course), GradeRequest(folder=submissions, course=course), wrong)
+        request = GradeRequest(folder=submissions, course=course, options=GradeOptions(jobs=1))
+        return figures(grade(submissions, course=course), request, wrong)
 
 
 def figures(graded: ClassResult, request: GradeRequest, students: Sequence[str]) -> Figures:
     """Look for the repairs of a graded class."""
     with processor_time() as seconds:
-        repairs = find_repairs(graded, request, no_progress)
-        used = seconds()
-    failing = sum(
-        row.student in students and any(result.verdict is not Verdict.PASSED for result in row.graded.results)
-        for row in graded.rows
-    )
-    of_students = [repairs[student] for student in students if student in repairs]
+        times: list[float] = []
+
+        @contextmanager
+        def progress(_task: str, steps: int) -> Iterator[Tick]:
+            if steps:
+                times.append(seconds())
+            yield lambda: times.append(seconds())
+
+        repairs = find_repairs(graded, request, progress)
+    failing = [row.student for row in graded.rows if row.student in students and not row.graded.passes_all_tests]
+    of_students = [repairs[student] for student in failing if student in repairs]
     return Figures(
-        failing=failing,
+        failing=len(failing),
         repairs=[program for of_student in of_students for program in of_student.programs],
-        seconds=used,
+        seconds=[after - before for before, after in pairwise(times)],
         out_of_time=sum(bool(of_student.out_of_time) for of_student in of_students),
     )
 
@@ -94,8 +96,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--questions", type=int, nargs="*", default=[asked.number for asked in QUESTIONS])
-    parser.add_argument("--every", type=int, default=20)
-    parser.add_argument("--right", type=int, default=4)
+    parser.add_argument("--every", type=int, default=25)
+    parser.add_argument("--right", type=int, default=1)
     asked = parser.parse_args()
     for number in asked.questions:
         found = of_question(asked.folder, number, every=asked.every, right=asked.right)

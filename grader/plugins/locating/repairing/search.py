@@ -125,7 +125,9 @@ class RepairSearch:
                 better.append(_Version(text, TriedVersion(mended, attempt.right)))
         return better
 
-    def _tried(self, texts: Iterable[str], must: Sequence[str], may: Sequence[str]) -> Iterator[tuple[str, TriedVersion]]:
+    def _tried(
+        self, texts: Iterable[str], must: Sequence[str], may: Sequence[str]
+    ) -> Iterator[tuple[str, TriedVersion]]:
         waiting = iter(texts)
         while batch := list(islice(waiting, 50)):
             yield from zip(batch, self.try_programs(batch, must, may), strict=False)
