@@ -9,10 +9,12 @@ Run as `python -m benchmarks.repairs FOLDER [--questions N ...] [--every N] [--r
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from tempfile import TemporaryDirectory
 
 from benchmarks.labelled_programs import ASSIGNMENT, write_course
@@ -20,7 +22,7 @@ from benchmarks.processor_time import processor_time
 from benchmarks.refactory import QUESTIONS, calls_of, labelled_programs, question_folder, question_with
 from grader.api.author import generate
 from grader.api.grade import grade
-from grader.api.request import GradeRequest
+from grader.api.request import GradeOptions, GradeRequest, Tick
 from grader.model.results import ClassResult
 from grader.plugins.locating.repairing.class_step import find_repairs
 from grader.plugins.locating.repairing.finding import ProgramRepair
