@@ -1,7 +1,7 @@
-"""How strong the Accordion searches are on stated deals of 52 cards. Prints JSON; processor time in seconds, one core.
+"""Measures how well the Accordion searches do on known deals of 52 cards, as JSON with processor seconds on one core.
 
-Deal number n of a kind is made with random.Random(n). Every answer is confirmed by the independent verifier before it
-counts. Run as `python -m benchmarks.accordion`.
+Deal number n of each kind is made with random.Random(n). Every answer is confirmed by the independent verifier before
+it counts. Run as `python -m benchmarks.accordion`.
 """
 
 import argparse
@@ -31,7 +31,7 @@ _SECONDS = 10
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     options = _options()
     result = {
         "one_pile": _one_pile(options.deals),
@@ -90,7 +90,7 @@ def _good_play(piles: int, rng: random.Random, deal: tuple[Card, ...]) -> Tablea
 
 
 def _corrupted(count: int) -> dict[str, Any]:
-    """Corrupted tableaux without those that changed nothing or could be derived after all."""
+    """Return corrupted tableaux, without the ones that were left unchanged or can still be derived."""
     grounds: Counter[str] = Counter()
     times = []
     for number in range(count):
@@ -120,7 +120,7 @@ def _corrupted(count: int) -> dict[str, Any]:
 
 
 def _tame() -> dict[str, Any]:
-    """All tame deals that are shipped: whether each has the smallest number of piles that it is said to have."""
+    """Return, for each tame deal in the repository, whether it has the smallest number of piles claimed for it."""
     times, states, right = [], [], 0
     deals = gen_game.tame_fewest()
     for fewest, deal in deals.items():

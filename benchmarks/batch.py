@@ -1,11 +1,10 @@
-"""What grading a class costs, against bare runs: `python3 program < input > output` and `cmp`, two at a time.
+"""Measures the cost of grading a class against bare runs: `python3 program < input > output` and `cmp`, two at a time.
 
-One run of this script measures on two cores, kinds alternating: the bare runs by `xargs -P2`, `grader grade` with
-sandboxes and an empty store, and `grader grade` again with nothing changed. With `--students 200 2000` it does so for
-both sizes, which shows whether time grows linearly and what memory is needed. Printed as JSON; times are in seconds.
-Of the processor time of a cold run, that of the grader's own process is told apart from what the machine used in all:
-so many cores that one process keeps busy.
-Run as `python -m benchmarks.batch`.
+A single run measures everything on two cores, alternating between the kinds: the bare runs with `xargs -P2`, `grader
+grade` with sandboxes and an empty store, and `grader grade` again with nothing changed. With `--students 200 2000`, it
+measures both sizes, which shows whether the time grows linearly and how much memory is needed. Prints JSON, with times
+in seconds. For a cold run, the processor time of the grader's own process is listed separately from the total for the
+machine, because a single process can only use one core. Run as `python -m benchmarks.batch`.
 """
 
 import argparse
@@ -32,7 +31,7 @@ _CORES = 2
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     options = _options()
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:_CORES])
     with tempfile.TemporaryDirectory(prefix="batch-") as name:
@@ -60,7 +59,7 @@ def _options() -> argparse.Namespace:
 
 @dataclass(frozen=True)
 class _Result:
-    """The figures of one class, and those that two classes are compared by."""
+    """The figures for one class, and the figures by which two classes are compared."""
 
     students: int
     cold: float
@@ -123,7 +122,7 @@ def _bare(made: BatchClass, students: int, python: Path, outputs: Path) -> float
 
 @dataclass(frozen=True, kw_only=True)
 class _GraderRun:
-    """What a run of the grader took; `bytes_at_most` is the most memory that any process of it had."""
+    """The cost of a run of the grader; `bytes_at_most` is the maximum memory of any of its processes."""
 
     seconds: float
     own_processor_seconds: float

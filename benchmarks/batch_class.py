@@ -1,4 +1,4 @@
-"""A made-up class for measurements: many submissions of one small program that talks, and ten tests of it."""
+"""A made-up class for measurements: many submissions of a small interactive program, and ten tests."""
 
 import shutil
 from dataclasses import dataclass
@@ -41,20 +41,20 @@ class BatchClass:
         return self.folder / "submissions" / "totals"
 
     def lines(self, test: int) -> list[str]:
-        """What is typed in test number `test`, from 0."""
+        """Return the lines typed in test number `test`, counted from 0."""
         return [str(test % 4 + 1), *(str(test + number) for number in range(test % 4 + 1))]
 
     def stdin(self, test: int) -> Path:
-        """A file with these lines, for a run without a terminal."""
+        """Return a file with these lines, for a run without a terminal."""
         return self.folder / "stdin" / f"{test}.txt"
 
     def stdout(self, test: int) -> Path:
-        """What the right program prints when it reads that file."""
+        """Return the output of the correct program when it reads that file."""
         return self.folder / "stdout" / f"{test}.txt"
 
 
 def make_class(folder: Path, students: int, *, every_faulty: int = 10, tests: int = TESTS) -> BatchClass:
-    """Make a class of `students` in `folder`, which is emptied first; one of `every_faulty` fails every test."""
+    """Make a class of `students` in `folder`, which is emptied first; one in `every_faulty` fails every test."""
     shutil.rmtree(folder, ignore_errors=True)
     made = BatchClass(folder)
     _write(folder / "reference" / "totals.py", _PROGRAM.format(student="the instructor", fault=""))
@@ -77,7 +77,7 @@ def make_class(folder: Path, students: int, *, every_faulty: int = 10, tests: in
 
 
 def _dialogue(numbers: list[int]) -> tuple[str, str]:
-    """What the program prints, without and with the lines that are typed."""
+    """Return the output of the program, without and with the typed lines."""
     said = "How many numbers? "
     typed = f"{said}{len(numbers)}\n"
     total = 0

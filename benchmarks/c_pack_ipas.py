@@ -1,9 +1,9 @@
-"""How tests and random sessions do on real C programs that read and print: C-Pack-IPAs (pmorvalho/C-Pack-IPAs).
+"""Measures tests and random sessions on real C programs that read and print: C-Pack-IPAs (pmorvalho/C-Pack-IPAs).
 
-FOLDER is a copy of it; nothing of it is part of the project. Each of its 25 exercises becomes an assignment with the
-tests of the data, and its last correct and all semantically incorrect programs are the submissions. Output is compared
-to the letter, as the data does. Random sessions hold what the text of the exercise allows. Printed is the same as of
-Refactory's programs.
+FOLDER is a copy of the data set, which is not part of this project. Each of its 25 exercises becomes an assignment with
+the tests of the data set; the submissions are the last correct program and all semantically incorrect ones. Output has
+to match exactly, as in the data set. Random sessions contain the input that the exercise's description allows. The
+output has the same form as for Refactory's programs.
 
 Run as `python -m benchmarks.c_pack_ipas FOLDER [--exercises lab02/ex01 ...] [--sessions N] [--every N]`.
 """
@@ -18,12 +18,12 @@ _POSITIVE = {"number": "{1..9}"}
 
 
 def _counted(item: str) -> list[str]:
-    """Numbers with their count before them."""
+    """Return a pattern for numbers preceded by their count."""
     return [f"{count}{f' {{{item}}}' * count}" for count in range(1, 6)]
 
 
 def _as_long(digit: str) -> list[str]:
-    """Two numbers with the same count of digits."""
+    """Return a pattern for two numbers with the same number of digits."""
     return [f"{{1..9}}{digit * more} {{1..9}}{digit * more}" for more in (0, 1, 2, 4, 25)]
 
 
@@ -73,7 +73,7 @@ EXERCISES: Mapping[str, Mapping[str, object]] = {
     "lab04/ex07": {"rules": _CHARACTERS, "input": ["{line}", "{a|b|Z|7|.}"]},
     "lab04/ex08": {"input": [_as_long("{0..9}")]},
 }
-"""What random sessions hold, by exercise."""
+"""The content of random sessions, by exercise."""
 
 
 def _question(folder: Path, exercise: str) -> Question:
@@ -91,7 +91,7 @@ def _question(folder: Path, exercise: str) -> Question:
 
 
 def _programs(folder: Path, label: str, exercise: str) -> dict[str, bytes]:
-    """The programs by year, student and number, those of equal content once."""
+    """Return the programs by year, student and number, without duplicates."""
     found: dict[bytes, str] = {}
     for file in sorted((folder / label).glob(f"year-*/{exercise}/*.c")):
         year = file.parts[-4]

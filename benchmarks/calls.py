@@ -1,8 +1,9 @@
-"""What a function test costs in processor time: ours and that of all processes in the sandbox.
+"""Measures the processor time of a function test: our own, and the time of all processes in the sandbox.
 
-Kinds alternate in one run: `bare` is `python3 FILE` of a file that imports the program and makes the call, `process` a
-call in a new process of the sandbox, `fork` one in a fork of its prepared interpreter, and `dialogue` a small program
-in a fork. Printed as JSON; times are in milliseconds a run. Run as `python -m benchmarks.calls`.
+A single run alternates between the kinds: `bare` is `python3 FILE` with a file that imports the program and makes the
+call, `process` is a call in a new process of the sandbox, `fork` a call in a fork of its prepared interpreter, and
+`dialogue` a small program in a fork. Prints JSON, with times in milliseconds per run. Run as `python -m
+benchmarks.calls`.
 """
 
 import argparse
@@ -48,7 +49,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True)
 class _Kind:
-    """One way to run; `seconds` is the processor time used for it until now."""
+    """A way to run a test; `seconds` is the processor time it has used so far."""
 
     name: str
     run: Callable[[], object]
@@ -56,7 +57,7 @@ class _Kind:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--runs", type=int, default=40, help="of each kind in a round")
@@ -82,7 +83,7 @@ def main() -> None:
 
 
 def _measured(kind: _Kind, runs: int) -> float:
-    """The milliseconds of one run."""
+    """Return the milliseconds of one run."""
     kind.run()
     before = kind.seconds()
     for _ in range(runs):
@@ -127,7 +128,7 @@ def _run(runner: TestRunner, interaction: Interaction, isolation: Isolation) -> 
 
 
 def _seconds_with_sandbox() -> float:
-    """Of this process and all below it; the first process of a sandbox has the times of those that ended in it."""
+    """Return the seconds of this process and its descendants, including those that ended in the sandbox."""
     used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
     for pid in tree.descendants(os.getpid()):
         fields = tree.read(f"{pid}/stat").rpartition(b") ")[2].split()

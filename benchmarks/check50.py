@@ -1,10 +1,10 @@
-"""What a student's self-check costs, against check50 with the same checks and its defaults.
+"""Measures the cost of a student's self-check against check50 with the same checks and its default settings.
 
-Ten tests of a dialogue of ten inputs each, as a course of grader and as a package of checks; both run the same program
-from the same folder, in turn. Printed as JSON, times in seconds; `first_test` is when the program first starts. Also
-measured is a check when nothing is remembered of the course: the first one. check50 comes with
-`pip install terminal-grader[benchmarks]` and runs with `--dev`, its way of running checks that lie on this machine.
-Run as `python -m benchmarks.check50`.
+Ten tests of a dialogue with ten inputs each are written as a course of the grader and as a package of checks. Both run
+the same program from the same folder, alternately. Prints JSON, with times in seconds; `first_test` is the time until
+the program first starts. The first check, when nothing about the course is cached, is also measured. check50 is
+installed by `pip install terminal-grader[benchmarks]` and run with `--dev`, which uses checks on this machine. Run as
+`python -m benchmarks.check50`.
 """
 
 import argparse
@@ -63,7 +63,7 @@ def totals_{number}():
 
 
 def find_check50(named: str | None) -> str | None:
-    """The command: the one that was named, or else that of this environment; None, with a word why, without any."""
+    """Return the given command or the one in this environment, or None and an explanation if there is neither."""
     found = named or shutil.which("check50", path=f"{Path(sys.executable).parent}:{os.defpath}")
     if found is None:
         sys.stderr.write(
@@ -73,7 +73,7 @@ def find_check50(named: str | None) -> str | None:
 
 
 def main() -> int:
-    """Measure and print; the exit code is 1 when check50 is not there."""
+    """Measure, and print the figures. The exit code is 1 if check50 is not installed."""
     options = _options()
     check50 = find_check50(options.check50)
     if check50 is None:

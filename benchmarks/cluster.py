@@ -1,10 +1,10 @@
-"""What a cluster on this machine costs, against the threads of one process: a class graded both ways, alternating.
+"""Measures the cost of a cluster on this machine against the threads of one process, by grading a class both ways.
 
-Every run has an empty store and sandboxes. `ratio` is the median time with `--cluster local:N`, start included, against
-that with as many tests at a time, two for each worker. A class of one student shows what the start costs;
-`ratio_after_start` compares what the other students cost beyond that. The same of processor time is that of the whole
-machine, programs under test included, so keep it quiet. Printed as JSON; times are in seconds. Run as
-`python -m benchmarks.cluster`.
+Every run has an empty store and sandboxes. `ratio` is the median time with `--cluster local:N`, including start-up,
+divided by the time with the same number of tests in parallel, two for each worker. A class of one student shows the
+cost of start-up; `ratio_after_start` compares the cost of the other students. The ratios of processor time are for the
+whole machine, including programs under test, so keep it idle. Prints JSON, with times in seconds. Run as `python -m
+benchmarks.cluster`.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from grader.run.run_slots import TESTS_PER_CORE
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     options = _options()
     with tempfile.TemporaryDirectory(prefix="cluster-") as name:
         one = _measure(make_class(Path(name) / "one", 1), options)
@@ -50,7 +50,7 @@ def main() -> None:
 
 @dataclass(frozen=True)
 class _Cost:
-    """Seconds of one run."""
+    """The seconds of one run."""
 
     wall: float
     processor: float
@@ -71,7 +71,7 @@ def _measure(made: BatchClass, options: argparse.Namespace) -> dict[str, list[_C
     ways = {"local": ["--jobs", str(jobs)], "cluster": ["--cluster", f"local:{options.workers}"]}
     costs: dict[str, list[_Cost]] = {way: [] for way in ways}
     for number in range(options.rounds):
-        # The second one finds warmer caches: they take turns.
+        # The second run finds warmer caches, so the two take turns.
         for way in sorted(ways, reverse=number % 2 == 1):
             shutil.rmtree(made.folder / ".grader", ignore_errors=True)
             wall, processor = time.perf_counter(), _processor_seconds()
@@ -81,7 +81,7 @@ def _measure(made: BatchClass, options: argparse.Namespace) -> dict[str, list[_C
 
 
 def _processor_seconds() -> float:
-    """What all processes of this machine have used; workers and programs end as orphans."""
+    """Return the seconds that all processes of this machine have used, because workers and programs end as orphans."""
     times = psutil.cpu_times()
     return float(times.user + times.system)
 

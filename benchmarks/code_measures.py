@@ -1,6 +1,6 @@
-"""What can be counted in a package: modules, lines, functions, classes, imports, habits and turns of phrase.
+"""Counts things in a package: modules, lines, functions, classes, imports, habits and turns of phrase.
 
-Most measures give the places that they count, so that a figure is their number.
+Most measures return the places that they count, so that the figure is the number of places.
 """
 
 import ast
@@ -17,7 +17,7 @@ _MOST_FIELDS = 4
 
 
 def counted_modules(package: Package) -> list[str]:
-    """Return the modules except for package faces: an `__init__` that defines nothing."""
+    """Return the modules, except for `__init__` files that define nothing."""
     return [module.name for module in package.modules if not module.is_face]
 
 
@@ -27,7 +27,7 @@ def modules_over(package: Package, lines: int) -> list[str]:
 
 
 def modules_under(package: Package, lines: int) -> list[str]:
-    """Return the modules with fewer lines, including docstrings and comments, except for package faces."""
+    """Return the modules with fewer lines, including docstrings and comments, except for empty `__init__` files."""
     sizes = [(module.name, module.source.count("\n")) for module in package.modules if not module.is_face]
     return [f"{name} {size}" for name, size in sizes if size < lines]
 
@@ -39,7 +39,7 @@ def modules_with_one_importer(package: Package) -> list[str]:
 
 
 def functions_over(package: Package, lines: int) -> list[str]:
-    """Return the functions with more than `lines` lines, not counting docstrings."""
+    """Return the functions with more than `lines` lines, without docstrings."""
     return [
         module.at(node, f"{node.name} {size}")
         for module in package.modules
@@ -49,7 +49,7 @@ def functions_over(package: Package, lines: int) -> list[str]:
 
 
 def longest_function(package: Package) -> int:
-    """Return the lines of the longest function, not counting its docstring."""
+    """Return the number of lines of the longest function, without its docstring."""
     functions = [node for module in package.modules for node in module.definitions if isinstance(node, Function)]
     return max(map(_size, functions), default=0)
 
@@ -98,7 +98,7 @@ def _is_positional_dataclass(decorator: ast.expr) -> bool:
 
 
 def package_cycles(package: Package) -> list[str]:
-    """Return the groups of top-level folders in the package that reach each other through imports."""
+    """Return the groups of top-level folders in the package that import each other, directly or indirectly."""
     edges: dict[str, set[str]] = defaultdict(set)
     for name, imported in package.imports.items():
         edges[_part(name)] |= {_part(module) for module in imported if module != package.name}
@@ -113,7 +113,7 @@ def _part(module: str) -> str:
 
 
 def reachable(edges: Mapping[str, set[str]], start: str) -> set[str]:
-    """Return the nodes that edges lead to from `start`, including `start` only if it is on a cycle."""
+    """Return the nodes that can be reached from `start`, which is only included if it is on a cycle."""
     reached: set[str] = set()
     waiting = [start]
     while waiting:
@@ -192,7 +192,7 @@ def positional_nones(package: Package) -> list[str]:
 
 
 def prints(package: Package, is_allowed: Callable[[str], bool]) -> list[str]:
-    """Return the calls of `print` for people, and of `sys.stdout.write`, outside modules that may call them."""
+    """Return the calls of `print` for people, and of `sys.stdout.write`, except in modules that may call them."""
     return [
         module.at(node, ast.unparse(node.func))
         for module in package.modules
@@ -210,7 +210,7 @@ def _prints(call: ast.Call) -> bool:
 
 
 def imports_of(package: Package, libraries: Iterable[str], is_allowed: Callable[[str], bool]) -> list[str]:
-    """Return the imports of these libraries outside modules that may import them."""
+    """Return the imports of these libraries except in modules that may import them."""
     unwanted = set(libraries)
     return [
         module.at(node, name)

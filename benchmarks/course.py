@@ -1,7 +1,7 @@
-"""Makes up a class: students with names in many scripts, attempts and lateness, in every shape of download.
+"""Makes up a class in any download format: students with names in many scripts, several attempts and lateness.
 
-The same seed makes the same class. Run as `python -m benchmarks.course FOLDER --students 20 --shape moodle`: it writes
-FOLDER/submissions (or an archive of that name) and FOLDER/roster.csv.
+The same seed always makes the same class. `python -m benchmarks.course FOLDER --students 20 --shape moodle` writes
+FOLDER/submissions (or an archive with that name) and FOLDER/roster.csv.
 """
 
 import argparse
@@ -59,7 +59,7 @@ _MOST_ATTEMPTS = 3
 
 @dataclass(frozen=True)
 class Course:
-    """The class: who is in it, and what each of them handed in, the newest attempt last."""
+    """The class: its students, and the attempts of each, the newest attempt last."""
 
     students: tuple[Student, ...]
 
@@ -72,13 +72,13 @@ class Course:
             writer.writerows([getattr(student, column) for column in columns] for student in self.students)
 
     def write(self, folder: Path, shape: str, program: str = PROGRAM) -> Path:
-        """Write what was handed in, in one of SHAPES; returns the folder or archive to grade."""
+        """Write the submissions in one of SHAPES, and return the folder or archive to grade."""
         folder.mkdir(parents=True, exist_ok=True)
         return SHAPES[shape](folder, program, self.students, DUE)
 
 
 def make_course(count: int, seed: int = 0) -> Course:
-    """A class of `count` students. Some hand in nothing, some late, some several times; some have the same name."""
+    """Make up a class of `count` students. Some submit nothing, some late or several times, and some share a name."""
     chance = random.Random(seed)
     return Course(tuple(_student(number, chance) for number in range(count)))
 
@@ -121,7 +121,7 @@ def _source(login: str, back: int, chance: random.Random) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Make a class and say where it is."""
+    """Make a class, and print where it is."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--students", type=int, default=20)

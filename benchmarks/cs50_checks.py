@@ -1,12 +1,12 @@
-"""Whether the example course `cs50` and CS50's own checks agree on the same programs.
+"""Compares the example course `cs50` with CS50's own checks on the same programs.
 
-Each sample of docs/examples/cs50 is checked by check50 with the check that CS50 publishes, and graded here. Printed is
-a table: how many checks and how many tests each program fails, and whether both call it right or both wrong; below it
-the reason for each difference. The exit code is 1 when one has no reason.
+Each sample in docs/examples/cs50 is checked by check50 with the check that CS50 publishes, and graded here. The output
+is a table of how many checks and how many tests each program fails, and whether both call it right or both wrong,
+followed by the reason for each difference. The exit code is 1 if a difference has no known reason.
 
 FOLDER is a clone of CS50's repository `problems`, bare or not, with the branches 2024/x and 2022/python; nothing is
-written to it. check50 comes with `pip install terminal-grader[benchmarks]` and runs on this machine alone (`--dev`).
-Run as `python -m benchmarks.cs50_checks FOLDER`.
+written to it. check50 is installed by `pip install terminal-grader[benchmarks]` and only runs on this machine
+(`--dev`). Run as `python -m benchmarks.cs50_checks FOLDER`.
 """
 
 import argparse
@@ -30,7 +30,7 @@ COURSE = Path(__file__).resolve().parent.parent / "docs" / "examples" / "cs50"
 
 @dataclass(frozen=True)
 class Check:
-    """A check of CS50, and the parts of an assignment here that ask for the same."""
+    """A check of CS50, and the parts of an assignment here that test the same behaviour."""
 
     branch: str
     folder: str
@@ -56,7 +56,7 @@ REASONS: Mapping[tuple[str, str], str] = {
     ("pizza", "splits-commas"): "the files there have no commas within a cell; a test here does",
     ("scourgify", "too-many"): "the check there makes the call and does not look at its exit status",
 }
-"""Why a check and the tests here differ, by the folder of the check and the sample."""
+"""The reason why a check and the tests here differ, by the folder of the check and the sample."""
 
 _COMPILED = {
     "correct_test": "right",
@@ -67,17 +67,17 @@ _COMPILED = {
     "capital_test": "all_capitals",
     "punctuation_test": "loses_signs",
 }
-"""Programs that CS50 publishes compiled for one version of Python, and those here with the same mistakes."""
+"""Programs that CS50 publishes in compiled form for one version of Python, and programs here with the same mistakes."""
 
 _HEADER_OF_COMPILED = 16
 
 _TRIES = 3
-"""How often a program is checked while a check runs out of time, as it may on a busy machine."""
+"""The number of times to check a program when a check times out, as can happen on a busy machine."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A sample, and what fails there and here."""
+    """A sample, and the checks and tests that it fails."""
 
     check: Check
     sample: str
@@ -86,17 +86,17 @@ class Row:
 
     @property
     def agree(self) -> bool:
-        """Whether both call the program right or both wrong."""
+        """Return whether the checks and the tests both pass, or both fail, the program."""
         return bool(self.there) == bool(self.here)
 
     @property
     def reason(self) -> str | None:
-        """Why they do not agree, as far as it is known."""
+        """Return the reason why they disagree, if known."""
         return REASONS.get((self.check.folder, self.sample))
 
 
 def main() -> int:
-    """Compare and print; the exit code is 1 when a difference has no reason, or check50 is not there."""
+    """Compare, and print the table. The exit code is 1 if a difference has no reason or check50 is not installed."""
     options = _options()
     check50 = find_check50(options.check50)
     if check50 is None:
@@ -128,15 +128,15 @@ def _options() -> argparse.Namespace:
 
 
 def _environment(tools: Path) -> dict[str, str]:
-    """What check50 finds: this Python, a compiler under the name that it asks for, and a library `cs50`.
+    """Return the environment for check50: this Python, a compiler with the name it expects, and a library `cs50`.
 
-    The samples use nothing of that library, so an empty one will do.
+    The samples do not use anything from that library, so an empty one is enough.
     """
     tools.mkdir(parents=True)
     subprocess.run([_tool("ar"), "rc", str(tools / "libcs50.a")], check=True, capture_output=True)
     (tools / "clang").symlink_to(shutil.which("clang") or _tool("gcc"))
     path = f"{tools}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-    plain = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # or pytest takes seconds to start
+    plain = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # Otherwise, pytest takes seconds to start.
     return {**os.environ, **plain, "PATH": path, "LIBRARY_PATH": str(tools)}
 
 
@@ -160,7 +160,7 @@ def _rows(
 
 
 def _settled(command: Sequence[str], sample: Path, own: Path, environment: Mapping[str, str]) -> list[dict[str, Any]]:
-    """What the checks find, tried anew while one of them ran out of time."""
+    """Return the results of the checks, repeated while a check times out."""
     results: list[dict[str, Any]] = []
     for number in range(_TRIES):
         results = _check50(command, sample, own / f"{sample.name}-{number}", environment)
@@ -170,7 +170,7 @@ def _settled(command: Sequence[str], sample: Path, own: Path, environment: Mappi
 
 
 def _check50(command: Sequence[str], sample: Path, work: Path, environment: Mapping[str, str]) -> list[dict[str, Any]]:
-    """What the checks find in a copy of the sample."""
+    """Return the results of the checks on a copy of the sample."""
     shutil.copytree(sample, work)
     report = work.with_suffix(".json")
     command = [*command[:-1], "--output-file", str(report), command[-1]]
@@ -195,7 +195,7 @@ def _ran_out_of_time(result: Mapping[str, Any]) -> bool:
 
 
 def _checks(check: Check, folder: Path, repository: Path) -> Path:
-    """The files of a check, taken from the repository."""
+    """Return the files of a check from the repository."""
     folder.mkdir(parents=True)
     archive = [_tool("git"), "-C", str(repository), "archive", check.branch, check.folder]
     packed = subprocess.run(archive, check=True, capture_output=True).stdout
@@ -207,14 +207,14 @@ def _checks(check: Check, folder: Path, repository: Path) -> Path:
 
 
 def _compile_in_place(file: Path) -> None:
-    """Put a program with the same mistake, compiled for this Python, in the place of one for another version."""
+    """Replace a program compiled for another version with a program with the same mistake, compiled for this Python."""
     source = COURSE / "test_specs" / "twttr" / "own_tests" / f"{_COMPILED[file.stem]}.py"
     code = compile(source.read_text(encoding="utf-8"), source.name, "exec")
     file.write_bytes(bytes(_HEADER_OF_COMPILED) + marshal.dumps(code))
 
 
 def _failing_here(check: Check, own: Path) -> dict[str, list[str]]:
-    """The tests that each sample fails, of the parts that the check is about."""
+    """Return the tests that each sample fails, in the parts that the check is about."""
     grader = str(Path(sys.executable).with_name("grader"))
     command = [grader, "grade", str(COURSE / "submissions" / check.assignment), "--course", str(COURSE)]
     command += ["--assignment", check.assignment, "--reports", str(own), "--store", str(own / "store.sqlite3")]

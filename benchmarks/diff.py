@@ -1,8 +1,9 @@
-"""Time the judge and its diffs on pairs of 10 MB outputs, hostile ones among them, and measure their peak memory.
+"""Measures the time and peak memory of the judge and its diffs on pairs of 10 MB outputs, including hostile ones.
 
-Each measurement is a process of its own, which reads the two files first. `judge` finds the first difference, the cause
-and the diff around it; `whole` makes the diff of everything. Beside them: reading the two files, and difflib, which is
-given up after a while. Prints JSON: CPU seconds, peak memory in MB beyond what reading takes, ratios.
+Each measurement is a separate process, which reads the two files first. `judge` finds the first difference, the cause
+and the diff around it; `whole` makes the complete diff. For comparison, there are the times for reading the two files,
+and for difflib, which is stopped after a while. Prints JSON: CPU seconds, peak memory in MB in addition to reading, and
+ratios.
 """
 
 import argparse
@@ -85,7 +86,7 @@ _PAIRS: dict[str, Callable[[int], tuple[str, str]]] = {
     "shuffled": _shuffled,
     "emoji": _emoji,
 }
-"""Makes two texts of about so many bytes each."""
+"""A function that makes two texts of about this many bytes."""
 KINDS = tuple(_PAIRS)
 
 
@@ -124,14 +125,14 @@ def _difflib(expected: str, actual: str) -> None:
 
 
 def _read(expected: str, actual: str) -> None:
-    """Nothing more than the reading that comes before every measurement."""
+    """Do nothing but the reading that comes before every measurement."""
 
 
 WORK = {"read": _read, "judge": _judge, "whole": _whole, "difflib": _difflib}
 
 
 def _measure(work: str, files: list[str]) -> dict[str, float]:
-    """Read the files, do the work, and say what each took: CPU seconds, and memory beyond what reading took."""
+    """Read the files, do the work, and return its cost: CPU seconds, and memory in addition to reading."""
     begin = time.process_time()
     expected, actual = (Path(file).read_bytes().decode("utf-8", "surrogateescape") for file in files)
     read = time.process_time()
@@ -143,12 +144,12 @@ def _measure(work: str, files: list[str]) -> dict[str, float]:
 
 
 def _in_a_process(work: str, files: list[Path], seconds: float | None = None) -> dict[str, float] | None:
-    """A measurement in a process of its own; None when it takes longer than `seconds` or fails."""
+    """Measure in a separate process; return None if it takes longer than `seconds` or fails."""
     command = [sys.executable, "-m", "benchmarks.diff", "--measure", work, *map(str, files)]
     try:
         run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=seconds)
     except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
-        # difflib also ends with a RecursionError.
+        # difflib may also end with a RecursionError.
         return None
     found: dict[str, float] = json.loads(run.stdout)
     return found

@@ -1,4 +1,4 @@
-"""The same program as another student would have written it."""
+"""Rewrites a program the way another student would have written it."""
 
 import ast
 import builtins
@@ -17,7 +17,7 @@ def disguised(program: str, chance: random.Random) -> str:
 
 
 def with_misspelling(program: str, chance: random.Random) -> str:
-    """Return the program with two letters of one of its printed texts swapped; unchanged if it has none."""
+    """Return the program with two letters of a printed text swapped, or the unchanged program if it has no text."""
     tree = ast.parse(program)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _is_talk(node)]
     texts = [
@@ -55,7 +55,7 @@ def _rename(tree: ast.Module, chance: random.Random) -> None:
 
 
 def _fixed(tree: ast.Module) -> set[str]:
-    """Return the names that others use: names of the module, of keywords, and names that syntax holds as text."""
+    """Return the names that may not change: names of the module, of keywords, and names stored as text in the tree."""
     found = {"self", "cls", *dir(builtins)}
     for statement in tree.body:
         if not isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
@@ -98,7 +98,7 @@ def _is_talk(call: ast.Call) -> bool:
 
 
 def _places(text: str) -> list[int]:
-    """Return the places of two different adjacent letters in a text that is long enough to be prose."""
+    """Return the positions of two different adjacent letters in a text that is long enough to be prose."""
     if sum(sign.isalpha() for sign in text) < _SPELT_OUT:
         return []
     pairs = enumerate(pairwise(text))

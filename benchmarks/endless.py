@@ -1,7 +1,7 @@
-"""What a class costs of which some programs never end, against the time that their limits alone force.
+"""Measures the cost of a class with programs that never end, against the minimum time that their limits impose.
 
-One student in so many hands in a program that loops without asking for anything; each of its tests takes the whole
-limit on one of two cores. Printed as JSON; times are in seconds. Run as `python -m benchmarks.endless`.
+Some of the students submit a program that loops without asking for input; each of its tests uses the whole time limit
+on one of two cores. Prints JSON, with times in seconds. Run as `python -m benchmarks.endless`.
 """
 
 import argparse
@@ -19,7 +19,7 @@ _CORES = 2
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--students", type=int, default=40, help=f"size of the class; {TESTS} tests each")
     parser.add_argument("--every-endless", type=int, default=10, help="one of so many programs never ends")

@@ -1,9 +1,10 @@
-"""How many faulty programs pass all tests, before and after `grader fuzz --add` has added tests.
+"""Counts the faulty programs that pass all tests, before and after `grader fuzz --add` has added tests.
 
-benchmarks/faulty/ID.yaml has programs for an assignment, each a right one with edits, written from the handout without
-a look at tests, audit.yaml and fuzz.yaml; `shows` is a session in which it is not like the right one. Printed is how
-many of them pass all tests and their names; with `--add` also what random sessions with these find, and how many pass
-once that was added. Programs that fit no longer, because the right one has changed, are an error.
+benchmarks/faulty/ID.yaml contains programs for an assignment, each made by editing a correct one. They were written
+from the handout without looking at the tests, audit.yaml or fuzz.yaml; `shows` is a session in which the program
+differs from the correct one. The output lists how many of them pass all tests, and their names. With `--add`, it also
+shows what random sessions find, and how many programs pass after these sessions have been added as tests. Programs
+whose edits no longer apply, because the correct program has changed, are an error.
 
 Run as `python -m benchmarks.faulty_programs [ID...] [--add] [--sessions N] [--seconds N]`.
 """
@@ -30,7 +31,7 @@ _FOLDER = Path(__file__).with_name("faulty")
 
 
 def _hand_in(entry: dict[str, Any], assignment: Assignment, folder: Path) -> None:
-    """Make the program of an entry in a folder of its own, with the other files of the right one."""
+    """Write the program of an entry to a separate folder, with the other files of the correct program."""
     base = ROOT / entry["base"]
     folder.mkdir(parents=True)
     if base.parent.name == "reference":

@@ -1,8 +1,8 @@
-"""The first minute of a newcomer: `make demo` in a fresh copy of the project, in a folder called `a b's ü`.
+"""Measures a newcomer's first minute: `make demo` in a fresh copy of the project, in a folder called `a b's ü`.
 
-What the command needs is installed before and measured apart. With `--commands demo test`, `make test` is measured in
-the same way. Printed as JSON: seconds by the clock, lines that were printed, exit status; what a command that failed
-printed goes to standard error. Run as `python -m benchmarks.first_minute`.
+The requirements of the command are installed first and measured separately. With `--commands demo test`, `make test` is
+measured in the same way. Prints JSON: elapsed seconds, the number of printed lines, and the exit status; the output of
+a failed command goes to standard error. Run as `python -m benchmarks.first_minute`.
 """
 
 import argparse
@@ -26,7 +26,7 @@ _INSTALLATIONS = {"demo": ".venv/grader", "test": ".venv/ready"}
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     options = _options()
     with tempfile.TemporaryDirectory(prefix="first-minute-") as name:
         project = fresh_copy(Path(name))
@@ -44,7 +44,7 @@ def _options() -> argparse.Namespace:
 
 
 def fresh_copy(folder: Path) -> Path:
-    """A copy of the project as a clone would be: the files that git knows, or would take, with all changes to them."""
+    """Copy the project like a clone: the files that Git tracks or would add, with all uncommitted changes."""
     project = folder / _NAME
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=_PROJECT, capture_output=True, text=True, check=True).stdout
@@ -56,7 +56,7 @@ def fresh_copy(folder: Path) -> Path:
 
 
 def _make_repository(project: Path) -> None:
-    """Have git know the files, as those of a clone: some tests ask it for them."""
+    """Make a Git repository of the files, because some tests ask Git for them."""
     for command in ["git", "init", "--quiet"], ["git", "add", "--all"]:
         subprocess.run(command, cwd=project, check=True)
 
@@ -74,7 +74,7 @@ def lend_libraries(project: Path) -> None:
 
 @dataclass(frozen=True)
 class MakeRun:
-    """What a command printed, on both streams, and how long it took, in seconds."""
+    """The output of a command on both streams, and the seconds that it took."""
 
     output: str
     exit_status: int
@@ -82,7 +82,7 @@ class MakeRun:
 
     @property
     def figures(self) -> dict[str, float]:
-        """What is reported."""
+        """Return the figures to print."""
         return {
             "seconds": round(self.seconds, 1),
             "lines": len(self.output.splitlines()),
@@ -109,7 +109,7 @@ def run_make(project: Path, *arguments: str) -> MakeRun:
 
 
 def measure(project: Path, command: str) -> dict[str, dict[str, float]]:
-    """Return the figures of a command of `make`, and apart from them those of the installation it needs."""
+    """Return the figures of a `make` command, and separately the figures of the installation that it needs."""
     steps: Sequence[tuple[str, str]] = (("installation", _INSTALLATIONS[command]), ("command", command))
     runs = {step: run_make(project, target) for step, target in steps}
     for run in runs.values():

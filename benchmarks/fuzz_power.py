@@ -1,11 +1,11 @@
-"""What random sessions find that the tests which students see do not: the mistakes and mutants of `grader audit`.
+"""Measures how many mistakes and mutants of `grader audit` are found by random sessions but not by the public tests.
 
-For each assignment, a course is made of which all tests but the public ones are taken away. Its class are the samples
-with mistakes and mutants of the references: the mistakes of audit.yaml, and those by operators that are not marked as
-equivalent, `--sample` of them. Printed is how many of them fail a public test, in how many of the others `grader fuzz`
-finds a difference, and what is wrong with those that are left; with how many sessions, in how many seconds, also of
-processor time, since other work may go on beside it; how long the shortest sessions are, and which samples without a
-mistake differ, of which there must be none. `--seconds` are those of all cores together, divided by their number.
+For each assignment, a course is made with only the public tests. Its class consists of samples with mistakes and
+mutants of the references: the mistakes of audit.yaml, and `--sample` operator mutants that are not marked as
+equivalent. The output shows how many of them fail a public test, in how many of the others `grader fuzz` finds a
+difference, and the mistakes of the rest. It also shows the number of sessions, the seconds (elapsed and processor time,
+because other work may run at the same time), the length of the shortest sessions, and samples without a mistake that
+differ, which must not happen. `--seconds` is the total for all cores, divided by their number.
 
 Run as `python -m benchmarks.fuzz_power [ID...] [--sample N] [--sessions N] [--seconds N]`.
 """
@@ -39,13 +39,13 @@ ASSIGNMENTS = ("comp9021-25t3-a1", "cs509-2003-pa3", "cse231-lab10a", "cse231-la
 
 
 def copy_course(course: Path) -> None:
-    """Copy what the shipped course is made of, its submissions aside."""
+    """Copy the project's course without its submissions."""
     for folder in ("reference", "checkers", "test_specs"):
         shutil.copytree(ROOT / folder, course / folder)
 
 
 def _public_only(assignment: Assignment) -> None:
-    """Take away the tests that students do not see, and the marks that they give."""
+    """Remove the tests that students do not see, and their marks."""
     public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC]
     for file in (assignment.folder / "tests").glob("*.yaml"):
         content = yaml.safe_load(file.read_text("utf-8"))
@@ -79,7 +79,7 @@ def _mutants(assignment: Assignment, sample: int, seed: int) -> list[Mutant]:
 
 
 def _class(course: Path, assignment: Assignment, mutants: Sequence[Mutant]) -> tuple[dict[str, str], set[str]]:
-    """Hand in the mutants and the samples; returns what is wrong with the faulty ones, and the names of the others."""
+    """Submit the mutants and the samples; return the mistakes of the faulty ones, and the names of the others."""
     folder = course / "submissions" / assignment.id
     faulty: dict[str, str] = {}
     right: set[str] = set()
@@ -102,7 +102,7 @@ def _class(course: Path, assignment: Assignment, mutants: Sequence[Mutant]) -> t
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """What came of an assignment."""
+    """The results for an assignment."""
 
     faulty: dict[str, str]
     right: set[str]
@@ -122,7 +122,7 @@ def _measure(name: str, asked: argparse.Namespace, course: Path) -> Outcome:
     faulty, right = _class(course, Course(course).assignment(name), mutants)
     start = time.monotonic()
     with processor_time() as processor:
-        # On a machine that others keep busy, what counts is the time that it would have taken alone.
+        # On a busy machine, the time that counts is the time it would have taken alone.
         options = FuzzOptions(
             sessions=asked.sessions, seconds=asked.seconds, seed=asked.seed, clock=lambda: processor() / cores()
         )

@@ -1,9 +1,9 @@
-"""How well `grader insight` groups students by their mistakes; prints JSON.
+"""Measures how well `grader insight` groups students by their mistakes, and prints JSON.
 
-A class is made of the mistakes in audit.yaml, so who made which is known. For each mistake there are several students:
-each has names of their own and functions in an order of their own, and one in four has misspelt a text that no other
-student has. Others made two of the mistakes. Two students belong together when they share a mistake; they are found
-when they share a group. Who fails no test is not counted.
+A class is made from the mistakes in audit.yaml, so it is known who made which mistake. Several students make each
+mistake: each uses different names and a different order of functions, and one in four has a unique spelling mistake in
+a text. Other students make two of the mistakes. Two students belong together if they share a mistake, and they are
+found if they share a group. Students who do not fail any tests are not counted.
 """
 
 import argparse
@@ -69,7 +69,7 @@ class Student:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     course = Course(ROOT)
     parser.add_argument("--assignments", nargs="+", choices=course.assignment_ids(), default=course.assignment_ids())
@@ -136,7 +136,7 @@ def _mistakes(assignment: Assignment) -> list[Mistake]:
 def _graded(assignment: Assignment, students: Iterable[Student]) -> list[GradedSubmission]:
     """Run every test on every student's programs; a test that takes some seconds counts as an endless loop."""
     limits = replace(assignment.limits, wall_seconds=min(_SECONDS, assignment.limits.wall_seconds))
-    hurried = replace(assignment, limits=limits, rules=())
+    limited = replace(assignment, limits=limits, rules=())
     transcripts = load_transcripts(assignment, assignment.tests)
     with (
         tempfile.TemporaryDirectory() as name,
@@ -147,7 +147,7 @@ def _graded(assignment: Assignment, students: Iterable[Student]) -> list[GradedS
 
         def grade(student: Student) -> GradedSubmission:
             submission = _written(student, folder / student.name)
-            return grade_submission(hurried, assignment.tests, transcripts, submission, outcomes, tick=lambda: None)
+            return grade_submission(limited, assignment.tests, transcripts, submission, outcomes, tick=lambda: None)
 
         return list(pool.map(grade, students))
 

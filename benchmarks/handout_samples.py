@@ -17,7 +17,7 @@ _PROGRAMS = frozenset((".py", ".c", ".java"))
 
 @dataclass(frozen=True)
 class HandoutSample:
-    """A page, the program, and the lines of the sample; without lines the page is searched."""
+    """A page, the program, and the lines of the sample; without lines, the whole page is searched."""
 
     page: Path
     program: Path
@@ -25,7 +25,7 @@ class HandoutSample:
 
 
 def of_exercises(pages: Path, solutions: Path, every: int) -> Iterator[HandoutSample]:
-    """Yield every so manieth sample of pages whose exercise is solved by a single program."""
+    """Yield every `every`-th sample of pages whose exercise is solved by a single program."""
     programs = _solved(solutions)
     samples = [
         HandoutSample(page, programs[name], (lines,))
@@ -36,7 +36,7 @@ def of_exercises(pages: Path, solutions: Path, every: int) -> Iterator[HandoutSa
     yield from samples[::every]
 
 
-def beside_programs(root: Path) -> Iterator[HandoutSample]:
+def readme_samples(root: Path) -> Iterator[HandoutSample]:
     """Yield each page with the programs in its folder that read input."""
     for page in sorted(root.rglob("README.md")):
         for program in sorted(page.parent.iterdir()):
@@ -45,7 +45,7 @@ def beside_programs(root: Path) -> Iterator[HandoutSample]:
 
 
 def _solved(solutions: Path) -> dict[str, Path]:
-    """Return the program of each folder that has just one."""
+    """Return the program of each folder that has a single program."""
     solved: dict[str, Path] = {}
     for folder in solutions.rglob("src"):
         programs = [file for file in sorted(folder.rglob("*")) if file.suffix in _PROGRAMS and "test" not in file.parts]
@@ -55,7 +55,7 @@ def _solved(solutions: Path) -> dict[str, Path]:
 
 
 def _exercises(lines: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name of an exercise and the lines of a session of it, in which typed text is marked."""
+    """Yield the name of each exercise, and the lines of a session in it with the typed text marked."""
     name, first = "", 0
     for number, line in enumerate(lines, 1):
         if match := _EXERCISE.search(line):

@@ -1,6 +1,6 @@
-"""The figures of the house: how `grader/` is built and reads, beside click, syrupy and hypothesis.
+"""Prints statistics about how `grader/` is built and reads, beside click, syrupy and hypothesis.
 
-Exits with 1 when a limit is broken, and shows what breaks it; `--show` does so for every measure with a limit.
+Exits with 1 if a limit is broken, and lists the places that break it; `--show` does so for every measure with a limit.
 Run as `python -m benchmarks.house`.
 """
 
@@ -21,15 +21,20 @@ from benchmarks.source_package import Package
 ROOT = Path(__file__).resolve().parents[1]
 BESIDE = "click", "syrupy", "hypothesis"
 COMPARABLE = *BESIDE, "_pytest", "copydetect", "cosmic_ray", "coverage", "deepdiff", "pexpect", "pluggy"
-"""Installed projects that run, test or compare programs; their words are the words of the field."""
+"""Installed projects that run, test or compare programs; their vocabulary is the vocabulary of the field."""
 
 PHRASES = "whoever", "nobody", "somebody", "whatever", "besides", "of ours", "is another one"
 FORBIDDEN_CLASSES = "Place", "Means", "Grounds", "Desk", "Bench", "Sign", "Done"
 OUTSIDE_CORE = "grader.plugins.", "grader.run.sandbox."
 DOCUMENTS = *sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "benchmarks" / "README.md"
 
-# A child process has nothing but its standard streams to answer with.
-_PRINTERS = ("grader.cli", "grader.selfcheck.entry", "grader.selfcheck.watch_screen", "grader.run.sandbox.server")
+# A child process can only answer through its standard streams.
+_PRINTERS = (
+    "grader.cli",
+    "grader.plugins.bundling.entry",
+    "grader.selfcheck.watch_screen",
+    "grader.run.sandbox.server",
+)
 _COMMANDS = (".command", "_command")
 _PRINTING_MODULES = (".child", *_COMMANDS)
 
@@ -48,7 +53,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Rate:
-    """A figure of the whole of `grader/` with its maximum."""
+    """A statistic about the whole of `grader/`, with its maximum."""
 
     title: str
     most: float
@@ -84,7 +89,7 @@ RATES = (
     ),
     Rate("function docstrings that begin with What, Who or Whether, %", 2, reading.docstrings_with_clause),
     *(
-        Rate(f"{turn}: per 1,000 words of docstrings", 3, partial(reading.foreign_turns, turn=turn))
+        Rate(f"{turn}: per 1,000 words of docstrings", 0.5, partial(reading.foreign_turns, turn=turn))
         for turn in reading.FOREIGN_TURNS
     ),
 )
@@ -101,11 +106,11 @@ FIGURES: tuple[tuple[str, Figure], ...] = (
 
 
 def main() -> int:
-    """Print the figures and what breaks a limit."""
+    """Print the statistics and the places that break a limit."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--show", action="store_true", help="what is counted, for every measure with a limit")
     options = parser.parse_args()
-    # Millions of nodes stay: to look for garbage among them again and again takes long.
+    # Millions of nodes stay in memory, and searching them for garbage again and again takes long.
     gc.disable()
     house = Package(ROOT / "grader")
     packages = house, *map(installed_package, BESIDE)
@@ -128,7 +133,7 @@ def main() -> int:
 
 
 def _print_limited(limit: Limit | Rate, figures: Sequence[float], words: Sequence[str]) -> bool:
-    """Print the figures of all packages, and return whether the first one, of `grader/`, is over the limit."""
+    """Print the figures of all packages, and return whether the first package, `grader/`, is over the limit."""
     is_over = figures[0] > limit.most
     print(_row(limit.title, f"{limit.most:g}", words), "BROKEN" if is_over else "")
     return is_over
@@ -136,7 +141,7 @@ def _print_limited(limit: Limit | Rate, figures: Sequence[float], words: Sequenc
 
 @cache
 def installed_package(name: str) -> Package:
-    """Return the source of an installed package, which takes long to read. Raises ModuleNotFoundError."""
+    """Return the source of an installed package; reading it takes long. Raises ModuleNotFoundError."""
     return Package(installed(name))
 
 

@@ -1,7 +1,7 @@
-"""What the HTML site of a large class costs: time, bytes, the size of its overview. Prints JSON.
+"""Measures the cost of a large class's HTML site: time, bytes, and the size of the overview. Prints JSON.
 
-The class is made up: every student passes most tests; the others fail, three of four students in the very way in which
-some others do, and the rest in a way of their own.
+The class is made up: every student passes most tests. Of the students who fail one, three in four fail it in the same
+way as some others, and the rest each in a different way.
 """
 
 import argparse
@@ -38,7 +38,7 @@ _BOARD = "".join(f"   {'🂡 🂢 🃓 🃔 🂱 🂲 ' * 3}\n" for _ in range(6
 
 
 def made_up_class(students: int, tests: int, folder: Path) -> ClassResult:
-    """A class in which about three tests of ten fail; the programs, all different, are written to `folder`."""
+    """Make up a class in which about three in ten tests fail. The programs, all different, are written to `folder`."""
     every = [_test(number) for number in range(tests)]
     assignment = Assignment(
         id="large",
@@ -122,7 +122,7 @@ def _dialogue(test: Test, fault: str) -> tuple[str, tuple[TypedLine, ...]]:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--students", type=int, default=1000)
     parser.add_argument("--tests", type=int, default=40)
@@ -133,7 +133,7 @@ def main() -> None:
         write_site(graded, Path(folder), cores())
         after = os.times()
         seconds = after.elapsed - before.elapsed
-        # Of this process and those it started, for themselves and in the kernel.
+        # The time of this process and its children, in user and kernel mode.
         processor = sum(after[:4]) - sum(before[:4])
         sizes = {file.relative_to(folder): file.stat().st_size for file in Path(folder).rglob("*.html")}
     figures = {

@@ -1,15 +1,15 @@
-"""Counts the tests that importers bring from public repositories: whole, in part or not, and why not.
+"""Counts the tests that importers can take from public repositories: completely, partly or not, and why.
 
-FOLDER holds copies of repositories, which are no part of this project: each a folder with files, or a Git repository,
-bare or not, whose newest commit is read (other branches with `--branch`). Looked for are, in any folder, tests of
-GitHub Classroom, autograders of Gradescope and problems of check50. Each is imported; nothing of it is run.
+FOLDER holds copies of repositories, which are not part of this project: each is a folder with files, or a Git
+repository, bare or not, whose newest commit is read (other branches with `--branch`). All folders are searched for
+tests of GitHub Classroom, autograders of Gradescope and problems of check50. These are imported, but never run.
 
 With `--sessions PAGES:SOLUTIONS`, two repositories in FOLDER, sample sessions in the pages of the first are imported
-with the programs of the second, which are run without a sandbox. Without SOLUTIONS the programs lie beside the pages.
-A session is brought whole if it is kept as the sample of its test, and in part if it only gives the typed lines.
+with the programs of the second, which are run without a sandbox. Without SOLUTIONS, the programs are beside the pages.
+A session is imported completely if it is kept as the sample of its test, and partly if only its typed lines are used.
 
-Run as `python -m benchmarks.importers FOLDER`. A repository is brought whole if no test of it is listed as not
-imported, in part if some are, and not if no test is left.
+Run as `python -m benchmarks.importers FOLDER`. A repository is imported completely if none of its tests are listed as
+not imported, partly if some are, and not at all if there are no tests in the result.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
-from benchmarks.handout_samples import HandoutSample, beside_programs, of_exercises
+from benchmarks.handout_samples import HandoutSample, of_exercises, readme_samples
 from grader.errors import GraderError
 from grader.plugins.importing.api import (
     ImportedAssignment,
@@ -42,7 +42,7 @@ _MOST_BYTES = 4_000_000
 
 @dataclass(kw_only=True)
 class Brought:
-    """The results of an importer: sources brought whole, in part and not, tests and reasons."""
+    """The results of an importer: sources imported completely, partly and not at all, tests and reasons."""
 
     whole: list[str] = field(default_factory=list)
     in_part: list[str] = field(default_factory=list)
@@ -125,7 +125,7 @@ def _import_sessions(brought: Brought, folder: Path, pairs: list[str], every: in
     for pair in pairs:
         pages, _, solutions = pair.partition(":")
         roots = {name: root for name, root in _repositories(folder, [], work / pair) if name in (pages, solutions)}
-        samples = of_exercises(roots[pages], roots[solutions], every) if solutions else beside_programs(roots[pages])
+        samples = of_exercises(roots[pages], roots[solutions], every) if solutions else readme_samples(roots[pages])
         for number, sample in enumerate(samples):
             _import_session(brought, pair, sample, work / "courses" / f"{abs(hash(pair))}-{number}")
 
@@ -175,7 +175,7 @@ def _repositories(folder: Path, branches: list[str], work: Path) -> Iterator[tup
 
 
 def _check_out(git: Path, branch: str, root: Path) -> None:
-    """Write the files of a branch, but for large ones and those that are absent."""
+    """Write the files of a branch, except for large and absent files."""
     root.mkdir(parents=True)
     listed = subprocess.run(
         [_git(), "-C", str(git), "ls-tree", "-r", "-z", branch], check=True, capture_output=True

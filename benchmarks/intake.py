@@ -1,7 +1,7 @@
-"""How long it takes to take in a class, in every shape of download: find, unpack, read, and match with the roster.
+"""Measures how long it takes to read a class from each download format: find, unpack, read, and match with the roster.
 
-Each shape is made up and read once in one process. Printed as JSON; times are in seconds, by the clock and of the
-processor. Run as `python -m benchmarks.intake`.
+Each format is made up and read once in one process. Prints JSON, with elapsed and processor times in seconds. Run as
+`python -m benchmarks.intake`.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from grader.platforms import recognised_formats
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     options = _options()
     course = make_course(options.students)
     print(json.dumps({shape: _measure(course, shape) for shape in options.shapes}, indent=2))
@@ -59,7 +59,7 @@ def _rounded(seconds: float, used: float) -> dict[str, float]:
 
 
 def _processor_seconds() -> float:
-    """What this process and the ones that it started have used."""
+    """Return the seconds that this process and its children have used."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 

@@ -1,8 +1,8 @@
-"""Programs of beginners that a public data set calls right or wrong, graded as a class: labels and random sessions.
+"""Beginners' programs that a public data set labels as correct or wrong, graded as a class and in random sessions.
 
-Each question becomes a course with one assignment: its tests are those of the data, each program is a submission, and
-a grammar written from the question's text says what random sessions may hold. Nothing of the data is part of the
-project.
+Each question becomes a course with one assignment: its tests come from the data set, each program is a submission, and
+a grammar written from the question's description defines the content of random sessions. The data set is not part of
+this project.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from grader.plugins.searching.fuzzing.api import FuzzedClass, FuzzOptions, fuzz
 ASSIGNMENT = "question"
 _SECONDS = 7200.0
 SECONDS_LIMIT = 5
-"""Of each test, by the clock and of a processor."""
+"""Time limits for each test, elapsed and of the processor."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +41,7 @@ class Question:
 
 @dataclass(frozen=True)
 class LabelledPrograms:
-    """Programs by name, those called right and those called wrong."""
+    """Programs by name, the correct ones and the wrong ones."""
 
     right: Mapping[str, bytes]
     wrong: Mapping[str, bytes]
@@ -53,7 +53,7 @@ class LabelledPrograms:
 
 
 ReadQuestion: TypeAlias = Callable[[Path, str], tuple[Question, LabelledPrograms]]
-"""A function that reads the question with a name, and its programs, from the folder of the data."""
+"""A function that reads the question with this name, and its programs, from the folder of the data set."""
 
 
 def write_course(question: Question, course: Path) -> None:
@@ -87,7 +87,7 @@ def _write(file: Path, content: object) -> None:
 
 
 def hand_in(question: Question, programs: LabelledPrograms, course: Path) -> Path:
-    """Hand in all programs, under names that begin with their label, and return the folder of the class."""
+    """Submit all programs under names that begin with their label, and return the folder of the class."""
     folder = course / "submissions" / ASSIGNMENT
     for label, some in (("right", programs.right), ("wrong", programs.wrong)):
         for own, content in some.items():
@@ -137,9 +137,9 @@ def _of_sessions(found: FuzzedClass, seconds: float, work: float) -> Iterator[st
 
 
 def main_of(about: str | None, kind: str, names: Sequence[str], read: ReadQuestion) -> None:
-    """Run the command of a data set described by `about`: measure the questions with these names, `kind` in options.
+    """Run the command of a data set described by `about`, and measure these questions, called `kind` in options.
 
-    `read` finds one in the folder of the data.
+    `read` reads a question from the folder of the data set.
     """
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)

@@ -1,16 +1,16 @@
-"""How often a line at fault is among the first that are named as suspicious, by each of the formulas.
+"""Measures how often a faulty line is among the first lines that each formula ranks as suspicious.
 
-Programs whose faulty lines are known are run with the tests of their assignment:
+The tests of the assignment are run on programs whose faulty lines are known:
 
-- without FOLDER, the mistakes of `test_specs/*/audit.yaml`, each put into its reference, from which the names of rules
-  (`because`) are taken out that no student writes;
-- with FOLDER, which is what `data.zip` of Refactory (githubhuyang/refactory) holds: the wrong programs of beginners
-  from which a correct one differs in at most three lines. Both are compared, and run, as `ast.unparse` writes them.
-  Nothing of it is part of the project.
+- without FOLDER, the mistakes of `test_specs/*/audit.yaml`, each put into its reference, without the names of rules
+  (`because`), which no student writes;
+- with FOLDER, the unpacked `data.zip` of Refactory (githubhuyang/refactory), which is not part of this project: the
+  wrong programs of beginners that differ from a correct program in at most three lines. Both programs are compared and
+  run in the form that `ast.unparse` writes.
 
-A faulty line is one that was changed, or beside the place where lines are missing. Only programs that pass some tests
-and fail some are ranked. Beside the formulas stands what comes of Ochiai's without small changes of the programs, and
-what comes of neither: of all lines that failing tests run, those first that ran last.
+A faulty line is a changed line, or a line next to a place where lines are missing. Only programs that pass some tests
+and fail others are ranked. For comparison, there are the results of Ochiai's formula without small changes of the
+programs, and the results without either: all lines that failing tests run, starting with the lines that ran last.
 
 Run as `python -m benchmarks.localise [FOLDER] [--assignments ID ...] [--questions N ...] [--every N]`.
 """
@@ -49,11 +49,11 @@ _SECONDS, _SECONDS_RECORDED = 3.0, 10.0
 _MOST_DIFFERING = 3
 _FIRST = (1, 3, 5)
 _UNCHANGED: Mapping[str, Formula] = {"ochiai, no changes": ochiai, "none": lambda seen: float(seen.failed > 0)}
-"""Formulas that rank on their own, without small changes to the program."""
+"""Formulas that rank without small changes to the program."""
 
 
 def tarantula(seen: Spectrum) -> float:
-    """Return the share of failing tests that run a line, divided by its sum with the share of passing ones, 0 to 1."""
+    """Return the share of failing tests that run a line, divided by its sum with the share of passing tests."""
     failed = seen.failed / seen.all_failed
     return failed / (failed + seen.passed / seen.all_passed) if failed else 0.0
 
@@ -85,7 +85,7 @@ class Trial:
 
 
 def changed_lines(right: Sequence[str], wrong: Sequence[str]) -> tuple[int, frozenset[int]]:
-    """Return in how many lines two programs differ, and the numbers of these lines in the wrong one, from 1."""
+    """Return the number of lines in which two programs differ, and their numbers in the wrong one, counted from 1."""
     size = 0
     changed: set[int] = set()
     for tag, start, end, own_start, own_end in SequenceMatcher(None, right, wrong, autojunk=False).get_opcodes():
@@ -127,7 +127,7 @@ def _as_student_writes(text: str) -> list[str]:
 
 
 def beginners(folder: Path, prelude: str) -> Iterator[FaultyProgram]:
-    """Yield the wrong programs of a question that are close to a correct one, each with `prelude` before it."""
+    """Yield the wrong programs of a question that are close to a correct one, each preceded by `prelude`."""
     correct = sorted({tuple(text) for file in folder.glob("code/[cr]*/*.py") if (text := _unparsed(file))})
     start = prelude.count("\n")
     for file in sorted((folder / "code" / "wrong").glob("*.py")):
@@ -155,7 +155,7 @@ def _may_be_close(one: Sequence[str], other: Sequence[str]) -> bool:
 def trials(assignment: Assignment, programs: Iterable[FaultyProgram]) -> Iterator[Trial]:
     """Run the tests of each program; a test that takes some seconds counts as an endless loop."""
     transcripts = load_transcripts(assignment, assignment.tests)
-    limited = hurried(assignment)
+    limited = with_short_limit(assignment)
     with (
         tempfile.TemporaryDirectory() as name,
         sandboxed_environment((_COURSE,)) as environment,
@@ -174,8 +174,8 @@ def trials(assignment: Assignment, programs: Iterable[FaultyProgram]) -> Iterato
         yield from pool.map(trial, enumerate(programs))
 
 
-def hurried(assignment: Assignment) -> Assignment:
-    """Return the assignment without rules and with little time for each test."""
+def with_short_limit(assignment: Assignment) -> Assignment:
+    """Return the assignment without rules and with a short time limit for each test."""
     limits = replace(assignment.limits, wall_seconds=min(_SECONDS, assignment.limits.wall_seconds))
     return replace(assignment, limits=limits, rules=())
 
@@ -191,7 +191,7 @@ def hand_in(assignment: Assignment, program: FaultyProgram, folder: Path) -> Sub
 
 
 def place_of_fault(trial: Trial, formula: Formula) -> int | None:
-    """Return the rank of the first line at fault among the suspicious ones, from 1."""
+    """Return the rank of the first faulty line among the suspicious ones, counted from 1."""
     if trial.traced is None:
         return None
     program = trial.program

@@ -1,11 +1,11 @@
-"""A class as large as is asked for, really graded on workers of this machine, while workers and coordinator are killed.
+"""Grades a class of any size on workers of this machine, while workers and the coordinator are killed.
 
-Every submission is another tiny program with one test; one in ten is wrong, and the marks must say which. First the
-class is graded undisturbed, then again with a store of its own: at even distances a worker or the coordinator is
-killed, in turn, and the coordinator is started again. The reports of both must be the same byte for byte, but for the
-seconds that programs took. Then web pages and an export are made from the store. Printed as JSON: seconds by the clock
-and of the machine's processors, bytes, and the memory of the coordinator on its way; each run as soon as it has ended
-on standard error, too. Run as `python -m benchmarks.million --students N`.
+Every submission is a different tiny program with one test; one in ten is wrong, and the marks must show which. First,
+the class is graded undisturbed, and then again with another store: at regular intervals, a worker or the coordinator is
+killed in turn, and the coordinator is restarted. The reports of both runs must be identical byte for byte, except for
+the seconds that programs took. Then web pages and an export are made from the store. Prints JSON: elapsed seconds and
+seconds of all processors, bytes, and the memory of the coordinator over time. Each run is also printed to standard
+error as soon as it has ended. Run as `python -m benchmarks.million --students N`.
 """
 
 import argparse
@@ -56,7 +56,7 @@ _POINTS = 20
 
 
 def main() -> None:
-    """Grade twice, compare, and print."""
+    """Grade twice, compare, and print the figures."""
     options = _options()
     with tempfile.TemporaryDirectory(prefix="million-") as folder:
         course = Path(folder)
@@ -114,20 +114,20 @@ def _is_wrong(number: int) -> bool:
 
 
 def _write(file: Path, text: str) -> None:
-    """Write a file that may be executed, as the programs are."""
+    """Write an executable file, like the submitted programs."""
     file.write_text(text)
     file.chmod(0o755)
 
 
 @dataclass
 class _Watched:
-    """What was seen of a run: when (seconds), how many outcomes the store had, and the bytes of the coordinator."""
+    """The observations of a run: the time in seconds, the number of stored outcomes, and the coordinator's bytes."""
 
     seen: list[tuple[float, int, int]] = field(default_factory=list)
     killed: list[str] = field(default_factory=list)
 
     def points(self) -> list[dict[str, float]]:
-        """A few of the moments, evenly spread, and the last one."""
+        """Return a few moments, evenly spread, and the last one."""
         step = max(1, len(self.seen) // _POINTS)
         return [
             {"seconds": round(at), "outcomes": outcomes, "coordinator_bytes": memory}
@@ -136,7 +136,7 @@ class _Watched:
 
 
 def _run(course: Path, name: str, grade: Sequence[str], students: int, moments: Sequence[int]) -> dict[str, Any]:
-    """Grade with a store and reports of its own; at so many outcomes something is killed."""
+    """Grade with a separate store and separate reports, and kill a process at each given number of outcomes."""
     store = course / name / "store.sqlite3"
     command = [*grade, "--store", str(store), "--reports", str(course / name / "reports")]
     watched = _Watched()
@@ -153,7 +153,7 @@ def _run(course: Path, name: str, grade: Sequence[str], students: int, moments: 
     count = _outcomes(store)
     assert count >= students
     seconds = time.monotonic() - started
-    # The grader may have ended between two looks.
+    # The grader may have ended since the last look.
     graded = next((at for at, outcomes, _ in watched.seen if outcomes >= students - students // 50), seconds)
     return {
         "seconds": round(seconds),
@@ -168,7 +168,7 @@ def _run(course: Path, name: str, grade: Sequence[str], students: int, moments: 
 
 
 def _watch(coordinator: psutil.Process, store: Path, watched: _Watched, started: float, moments: list[int]) -> bool:
-    """Look on, and kill when it is time; returns whether the coordinator came to its end by itself."""
+    """Watch a run, and kill processes when it is time; return whether the coordinator ended by itself."""
     while coordinator.status() != psutil.STATUS_ZOMBIE:
         with suppress(psutil.NoSuchProcess):
             outcomes = _outcomes(store)
@@ -191,13 +191,13 @@ def _watch(coordinator: psutil.Process, store: Path, watched: _Watched, started:
 
 
 def _workers(coordinator: psutil.Process) -> Iterator[psutil.Process]:
-    """Those whom the coordinator started by way of the process that they are forked from."""
+    """Return the workers that the coordinator started through the process from which they are forked."""
     for child in coordinator.children():
         yield from child.children()
 
 
 def _outcomes(store: Path) -> int:
-    """How many rows of outcomes there are; rows are only ever added."""
+    """Return the number of rows of outcomes; rows are only ever added."""
     if not store.exists():
         return 0
     with closing(sqlite3.connect(store, timeout=60)) as connection:
@@ -211,13 +211,13 @@ def _start(arguments: Sequence[str]) -> "subprocess.Popen[bytes]":
 
 
 def _processor_seconds() -> float:
-    """What all processes of this machine have used; workers and programs end as orphans."""
+    """Return the seconds that all processes of this machine have used, because workers and programs end as orphans."""
     times = psutil.cpu_times()
     return float(times.user + times.system)
 
 
 def _same(first: Path, second: Path) -> bool:
-    """Whether the reports of two runs are the same but for the seconds that programs took."""
+    """Return whether the reports of two runs are the same except for the seconds that programs took."""
     one, other = first / "reports" / "tiny", second / "reports" / "tiny"
     names = sorted(path.relative_to(one) for path in one.rglob("*"))
     assert names == sorted(path.relative_to(other) for path in other.rglob("*"))
@@ -229,7 +229,7 @@ def _same(first: Path, second: Path) -> bool:
 
 
 def _marks_are_right(run: Path, students: int) -> bool:
-    """Whether each program has the mark that it was made for."""
+    """Return whether each program has the mark that it was made for."""
     with (run / "reports" / "tiny" / "results.csv").open(newline="") as file:
         marks = {row["student"]: row["tiny"] for row in csv.DictReader(file)}
     return marks == {f"s{number}": "0" if _is_wrong(number) else "1" for number in range(students)}
@@ -240,7 +240,7 @@ def _timeless(line: str) -> str:
 
 
 def _measured(arguments: Sequence[str]) -> dict[str, float]:
-    """The seconds and the highest memory of a command."""
+    """Return the seconds and the peak memory of a command."""
     started, highest = time.monotonic(), 0
     process = _start(arguments)
     watched = psutil.Process(process.pid)

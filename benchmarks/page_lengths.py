@@ -1,9 +1,9 @@
-"""How much people have to read: lines of a check and of a text, printed pages and a class page, beside their limits.
+"""Measures how much people have to read, beside the limits: lines of checks and texts, printed pages and a class page.
 
-Students of each sample assignment hand in the reference without the first colon of a function, the reference with
-two mistakes of `audit.yaml` that public tests show, and the reference as it is. The class page is of 300 students, who
-hand in the samples of one assignment again and again. Printed as a table. Exit status 1 when a limit is broken. Run as
-`python -m benchmarks.page_lengths`, with ids of assignments for these alone.
+Students of each sample assignment submit the reference without the first colon of a function, the reference with two
+mistakes of `audit.yaml` that public tests show, and the unchanged reference. The class page is for 300 students, who
+submit the samples of one assignment again and again. Prints a table. The exit status is 1 if a limit is broken. Run as
+`python -m benchmarks.page_lengths`, with ids of assignments to measure only these.
 """
 
 import argparse
@@ -46,7 +46,7 @@ _MISTAKES = 2
 
 @dataclass(frozen=True)
 class Length:
-    """A figure of one assignment, which has a limit."""
+    """A length in one assignment, and its limit."""
 
     assignment: str
     name: str
@@ -59,7 +59,7 @@ class Length:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("assignments", nargs="*", default=ASSIGNMENTS, help="default: %(default)s")
     measured: list[Length] = []
@@ -72,7 +72,7 @@ def main() -> None:
 
 
 def lengths(assignment: str) -> Iterator[Length]:
-    """The figures of an assignment; the pages only where Chromium is installed."""
+    """Return the lengths of an assignment; pages are only measured if Chromium is installed."""
     with tempfile.TemporaryDirectory(prefix="page-lengths-") as name:
         output, students = Path(name), Path(name) / "students"
         _hand_in(assignment, students)
@@ -98,7 +98,7 @@ def lengths(assignment: str) -> Iterator[Length]:
 
 
 def class_page() -> Iterator[Length]:
-    """Yield the figures of the overview of a large class, where Chromium is installed."""
+    """Yield the lengths of the overview of a large class, if Chromium is installed."""
     if chromium() is None:
         return
     with tempfile.TemporaryDirectory(prefix="class-page-") as name:
@@ -135,7 +135,7 @@ def _grader(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def _hand_in(assignment: str, students: Path) -> None:
-    """Write the three submissions, all programs of the assignment in each; its first program is the faulty one."""
+    """Write the three submissions, each with all programs of the assignment; the first program is the faulty one."""
     names = [program.file for program in load_assignment(ROOT / "test_specs" / assignment, ROOT / "reference").programs]
     names = [name for name in names if (ROOT / "reference" / name).exists()]
     for student in ("colon", "two", "right"):
@@ -148,7 +148,7 @@ def _hand_in(assignment: str, students: Path) -> None:
 
 
 def _make_two_mistakes(assignment: str, program: Path) -> None:
-    """Make the first two mistakes of the list that each fail a public test."""
+    """Make the first two mistakes in the list that each fail a public test."""
     file = ROOT / "test_specs" / assignment / FILE_NAME
     right = both = program.read_text(encoding="utf-8")
     made = 0
@@ -163,7 +163,7 @@ def _make_two_mistakes(assignment: str, program: Path) -> None:
 
 
 def printed_pages(page: Path) -> int:
-    """The sheets of paper that a page fills."""
+    """Return the number of sheets of paper that the page fills."""
     with tempfile.TemporaryDirectory(prefix="printed-") as name:
         pdf = Path(name) / "page.pdf"
         command = [str(chromium()), *ARGUMENTS, "--no-pdf-header-footer", f"--print-to-pdf={pdf}", page.as_uri()]
@@ -172,7 +172,7 @@ def printed_pages(page: Path) -> int:
 
 
 def table(measured: Sequence[Length]) -> str:
-    """The figures of all assignments beside their limits."""
+    """Return a table of the lengths of all assignments beside their limits."""
     assignments = list(dict.fromkeys(length.assignment for length in measured))
     counts = {(length.assignment, length.name): length.count for length in measured}
     lines = [

@@ -1,7 +1,7 @@
-"""The processor time of a measurement with all that it starts.
+"""The processor time of a measurement and of all processes that it starts.
 
-Sandboxes end in a way in which their processes tell no parent what they used, so a control group counts it, where the
-machine has groups of the first version and lets this process make one. Elsewhere it is what was told.
+When sandboxes end, their processes do not report their usage to a parent, so a control group measures it if the machine
+has control groups of version 1 and lets this process create one. Otherwise, only the reported usage is counted.
 """
 
 import os
@@ -15,7 +15,7 @@ _NANOSECONDS = 1e9
 
 @contextmanager
 def processor_time() -> Iterator[Callable[[], float]]:
-    """Give what tells the seconds of processor time since then, also of processes that have ended."""
+    """Yield a function that returns the seconds of processor time since then, including processes that have ended."""
     group, before = _GROUPS / f"benchmark-{os.getpid()}", _own_group()
     try:
         group.mkdir()
@@ -34,7 +34,7 @@ def processor_time() -> Iterator[Callable[[], float]]:
 
 
 def _own_group() -> Path:
-    """The group that this process is in."""
+    """Return the control group of this process."""
     for line in Path("/proc/self/cgroup").read_text("ascii").splitlines():
         _, names, path = line.split(":", 2)
         if "cpuacct" in names.split(","):

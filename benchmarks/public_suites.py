@@ -1,8 +1,8 @@
-"""How well importers do on public suites: every labelled program is graded, and its label compared with the verdict.
+"""Measures importers on public suites: grades every labelled program, and compares its label with the verdict.
 
-The suites are not part of the project. They are looked for in a folder that is named: for `kattis` a copy of
-Kattis/problemtools, for `tested` one of dodona-edu/universal-judge, whose own tests say what is expected of each
-program. Run as `python -m benchmarks.public_suites kattis FOLDER`; `--only` names problems or exercises.
+The suites are not part of the project. FOLDER contains them: for `kattis` a copy of Kattis/problemtools, for `tested` a
+copy of dodona-edu/universal-judge, whose own tests state the expected result of each program. Run as `python -m
+benchmarks.public_suites kattis FOLDER`; `--only` selects problems or exercises.
 """
 
 import argparse
@@ -38,7 +38,7 @@ LABELS: Mapping[str, set[Verdict]] = {
     "compilation-error": {Verdict.BUILD_ERROR, Verdict.CRASH},
     "internal error": {Verdict.INTERNAL_ERROR},
 }
-"""The verdicts of which one test at least has to have one; of an accepted program all tests pass."""
+"""The verdicts that at least one test must have; if a program is accepted, all tests must pass."""
 
 _RIGHT = ("accepted", "correct", "solution")
 _ARGUMENTS = 6
@@ -50,7 +50,7 @@ _CALLED = {language: _ENDINGS[language] for language in ("python", "c", "cpp", "
 
 @dataclass(frozen=True)
 class Compared:
-    """A program with its label, and what came of it; `reason` is empty where they agree."""
+    """A program with its label and its result; `reason` is empty if they agree."""
 
     program: str
     label: str
@@ -59,7 +59,7 @@ class Compared:
 
 
 def agrees(label: str, student: StudentResult) -> bool:
-    """Whether what came of a program is what its label says."""
+    """Return whether the result of a program agrees with its label."""
     verdicts = {result.verdict for result in student.graded.results}
     if label == "partially_accepted":
         return 0 < student.graded.raw < sum(group.group.points for group in student.graded.groups)
@@ -69,7 +69,7 @@ def agrees(label: str, student: StudentResult) -> bool:
 
 
 def compared(made: ImportedAssignment, expected: Mapping[str, str]) -> Iterator[Compared]:
-    """Grade all programs of an assignment; `expected` are labels by the name of a file, in place of their own."""
+    """Grade all programs of an assignment; `expected` holds labels by file name, which replace their own."""
     if (made.course / "reference").is_dir():
         list(generate([made.id], course=made.course))
     folder = made.course / "submissions" / made.id
@@ -91,7 +91,7 @@ def _one(made: ImportedAssignment, one: LabelledProgram, label: str, row: Studen
 
 
 def kattis(folder: Path, work: Path, only: Collection[str]) -> Iterator[Compared | str]:
-    """All problems of the examples, or some."""
+    """Compare all problems of the examples, or some."""
     for problem in sorted((folder / "examples").iterdir()):
         if not (problem / "problem.yaml").is_file() or (only and problem.name not in only):
             continue
@@ -104,7 +104,7 @@ def kattis(folder: Path, work: Path, only: Collection[str]) -> Iterator[Compared
 
 
 def tested(folder: Path, work: Path, only: Collection[str]) -> Iterator[Compared | str]:
-    """All suites that the tests of universal-judge itself run, or those of some exercises, with what these expect."""
+    """Compare all suites that universal-judge's own tests run, or some exercises, with the results expected there."""
     facts: dict[tuple[str, str], dict[str, str]] = {}
     for file in sorted((folder / "tests").glob("test_*.py")):
         try:
@@ -135,7 +135,7 @@ def tested(folder: Path, work: Path, only: Collection[str]) -> Iterator[Compared
 
 
 def _in_language(source: Path, suite: str, expected: Mapping[str, str], language: str, into: Path) -> list[Compared]:
-    """The programs whose functions can be called in a language, or all where none is called."""
+    """Return the programs whose functions can be called in a language, or all programs if none are called."""
     right = _reference(source, expected, _CALLED[language])
     made = import_tested(source, suite=suite, solution=right, language=language, into=into, name=into.name)
     if right is None:
@@ -144,7 +144,7 @@ def _in_language(source: Path, suite: str, expected: Mapping[str, str], language
 
 
 def _without_reference(made: ImportedAssignment) -> None:
-    """Take the reference away if it fails: where no program is right, the suite says all that it expects itself."""
+    """Remove a reference that fails: if no program is right, the suite itself states all expected results."""
     try:
         list(generate([made.id], course=made.course))
     except GraderError:
@@ -152,13 +152,13 @@ def _without_reference(made: ImportedAssignment) -> None:
 
 
 def _reference(source: Path, expected: Mapping[str, str], ending: str) -> str | None:
-    """A program in a language that is right by the suite."""
+    """Return a program in a language that is right according to the suite."""
     right = (name for name, label in expected.items() if label == "correct" and name.endswith(ending))
     return min((name for name in right if (source / "solution" / name).is_file()), default=None)
 
 
 def _facts(tree: ast.Module) -> Iterator[tuple[str, str, str, str]]:
-    """Exercise, suite, file of a program, and what is expected of it, of each test of one run."""
+    """Return exercise, suite, program file and expected results for each test of one run."""
     for function in tree.body:
         runs = [node for node in ast.walk(function) if isinstance(node, ast.Call) and _name(node) == "configuration"]
         statuses = [label for node in ast.walk(function) if isinstance(node, ast.Compare) and (label := _label(node))]
@@ -172,7 +172,7 @@ def _facts(tree: ast.Module) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _languages(function: ast.stmt) -> list[str]:
-    """The languages that a test is for; all where it does not list them."""
+    """Return the languages that a test is for, or all languages if it does not list any."""
     for decorator in getattr(function, "decorator_list", ()):
         match decorator:
             case ast.Call(args=[ast.Constant("lang" | "language"), ast.List(elements)]):
@@ -190,7 +190,7 @@ def _text(node: ast.expr) -> str:
 
 
 def _label(node: ast.Compare) -> str:
-    """`correct` if all statuses are, or else the first one that is not; empty where none are compared."""
+    """Return `correct` if all statuses are, or else the first other status; empty if none are compared."""
     if "find_status_enum()" not in ast.unparse(node.left):
         return ""
     statuses = [_text(one) for one in ast.walk(node.comparators[0]) if isinstance(one, ast.expr)]

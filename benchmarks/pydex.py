@@ -1,9 +1,9 @@
-"""How tests and random sessions do on the programs of PyDex (microsoft/prose-benchmarks), which read and print.
+"""Measures tests and random sessions on the programs of PyDex (microsoft/prose-benchmarks), which read and print.
 
-FOLDER is its folder `PyDex`; nothing of it is part of the project. Each question becomes an assignment with the tests
-of the data, without those in which its reference raises an exception. Its correct programs and those with an error of
-syntax are the submissions; spaces at the ends of lines and blank lines cost nothing. Random sessions hold what the
-text of the question allows. One question is left out, for it needs packages. Printed is the same as of Refactory's
+FOLDER is its folder `PyDex`, which is not part of this project. Each question becomes an assignment with the tests of
+the data set, except for tests in which its reference raises an exception. Its correct programs and its programs with
+syntax errors are the submissions; trailing spaces and blank lines are ignored. Random sessions contain the input that
+the question allows. One question is left out because it needs packages. The output has the same form as for Refactory's
 programs.
 
 Run as `python -m benchmarks.pydex FOLDER [--questions ID ...] [--sessions N] [--every N]`.
@@ -62,7 +62,7 @@ QUESTIONS: Mapping[str, Mapping[str, object]] = {
         ],
     },
 }
-"""What random sessions hold, by question."""
+"""The content of random sessions, by question."""
 
 
 def _question(content: Mapping[str, Any], number: str) -> Question:

@@ -1,6 +1,6 @@
 """Measures of how a package reads: cohesion of modules, order of constants, names of variables, wording of docstrings.
 
-A figure says where to look. It proves nothing without a reader.
+The figures show where to look. They prove nothing without a reader.
 """
 
 import ast
@@ -109,7 +109,7 @@ def _has_late_constant(tree: ast.Module) -> bool:
 
 
 def vague_bindings(package: Package) -> float:
-    """Return how many of 1,000 variables and parameters have a name that says nothing of their value."""
+    """Return how many of 1,000 variables and parameters have a name that says nothing about their value."""
     names = [name for module in package.modules for name in map(_bound_variable, module.nodes) if name]
     return _share(name in VAGUE_NAMES for name in names) * 1000
 
@@ -125,7 +125,7 @@ def docstrings_with_clause(package: Package) -> float:
 
 
 def foreign_turns(package: Package, turn: str) -> float:
-    """Return how often a turn of `FOREIGN_TURNS` comes in 1,000 words of docstrings."""
+    """Return how often a turn of `FOREIGN_TURNS` occurs per 1,000 words of docstrings."""
     texts = [text for module in package.modules for text in module.docstrings]
     words = sum(len(text.split()) for text in texts)
     return 1000 * sum(len(FOREIGN_TURNS[turn].findall(text)) for text in texts) / max(words, 1)

@@ -1,9 +1,9 @@
-"""How tests and random sessions do on real programs of beginners: the data of Refactory (githubhuyang/refactory).
+"""Measures tests and random sessions on real programs of beginners: the data of Refactory (githubhuyang/refactory).
 
-FOLDER is what its `data.zip` holds, with a folder for each of five questions. Nothing of it is part of the project.
-Printed are, for each question: how many programs get their label from the tests, how many of those that pass them all
-differ from the reference in random sessions, how many sessions were played, how long the shortest ones are, and the
-seconds it took. `--every 5` takes each fifth program of either label.
+FOLDER is the unpacked `data.zip`, with a folder for each of five questions. It is not part of this project. The output
+shows for each question how many programs get their label from the tests, how many of the programs that pass all tests
+differ from the reference in random sessions, how many sessions were played, how long the shortest ones are, and how
+many seconds it took. `--every 5` uses every fifth program with each label.
 
 Run as `python -m benchmarks.refactory FOLDER [--questions N ...] [--sessions N] [--every N]`.
 """
@@ -20,7 +20,7 @@ _NUMBERS: Mapping[str, object] = {"numbers": {"repeat": "{-9..20}", "times": "0.
 
 @dataclass(frozen=True)
 class AskedCalls:
-    """What students are asked for, as its description limits it: the calls that may be made."""
+    """The calls that the description of a question allows."""
 
     number: int
     calls: str
@@ -46,7 +46,7 @@ QUESTIONS = (
     AskedCalls(3, "remove_extras([{numbers}])", _NUMBERS),
     AskedCalls(
         4,
-        # No two people are of the same age.
+        # No two people have the same age.
         "sort_age(list({{age: (kind, age) for kind, age in [{people}]}}.values()))",
         {"people": {"repeat": '("{F|M}", {1..99})', "times": "0..8", "between": ", "}},
     ),
@@ -60,17 +60,17 @@ QUESTIONS = (
 
 
 def question_folder(data: Path, number: int) -> Path:
-    """The folder of a question."""
+    """Return the folder of a question."""
     return data / f"question_{number}"
 
 
 def calls_of(folder: Path) -> list[str]:
-    """The calls of the tests of a question."""
+    """Return the calls in the tests of a question."""
     return [file.read_text("utf-8").strip() for file in sorted(folder.glob("ans/input_*.txt"))]
 
 
 def prelude_of(folder: Path) -> str:
-    """What stands before each program of a question."""
+    """Return the code that precedes each program of a question."""
     before = folder / "code" / "global.py"
     return before.read_text("utf-8") + "\n" if before.is_file() else ""
 
@@ -78,7 +78,7 @@ def prelude_of(folder: Path) -> str:
 def question_with(
     folder: Path, tests: Sequence[Mapping[str, object]], sessions: Mapping[str, object] | None = None
 ) -> Question:
-    """The question in `folder` with these tests."""
+    """Return the question in `folder` with these tests."""
     [reference] = folder.glob("code/reference/*.py")
     text = prelude_of(folder).encode() + reference.read_bytes()
     return Question(title=folder.name, file="answer.py", reference=text, tests=tests, sessions=sessions)
@@ -91,7 +91,7 @@ def _question(asked: AskedCalls, folder: Path) -> Question:
 
 
 def labelled_programs(folder: Path) -> LabelledPrograms:
-    """The programs of a question."""
+    """Return the programs of a question."""
     return LabelledPrograms(_programs(folder, "correct"), _programs(folder, "wrong"))
 
 

@@ -1,10 +1,10 @@
-"""How long it takes to grade all of Refactory's submissions call by call, beside a bare loop of `python3`.
+"""Measures how long it takes to grade Refactory's submissions call by call, beside a bare loop of `python3`.
 
-FOLDER is what its `data.zip` holds; nothing of it is part of the project. Each call of a question is a test of its
-own. The bare loop makes the same calls, two at a time: a new `python3` imports the program and prints what the call
-returns, and nothing is compared. Both end a program after five seconds. Printed for each question and in all are the
-seconds by the clock of both, and their ratio. As the bare loop takes twice as long, `--bare-every 10` runs it with only
-every tenth of the programs that are graded, and says what ten times as many would have taken.
+FOLDER is the unpacked `data.zip`, which is not part of this project. Each call of a question is a separate test. The
+bare loop makes the same calls, two at a time: a new `python3` imports the program and prints the result of the call,
+and nothing is compared. Both end a program after five seconds. The output shows the elapsed seconds of both and their
+ratio, for each question and in total. Because the bare loop takes twice as long, `--bare-every 10` runs it with every
+tenth of the graded programs, and reports ten times the measured seconds.
 
 Run as `python -m benchmarks.refactory_time FOLDER [--questions N ...] [--every N] [--bare-every N]`.
 """
@@ -35,7 +35,7 @@ print(repr({call}))
 
 @dataclass(frozen=True)
 class _Times:
-    """Seconds by the clock."""
+    """The elapsed seconds."""
 
     submissions: int
     calls: int
@@ -43,7 +43,7 @@ class _Times:
     bare: float
 
     def __str__(self) -> str:
-        """All of it, and the ratio."""
+        """Return all times and the ratio."""
         return (
             f"{self.submissions} submissions, {self.calls} calls: graded in {self.graded:.0f} s, "
             f"bare loop {self.bare:.0f} s: {self.graded / self.bare:.2f}"
@@ -68,7 +68,7 @@ def _measure(data: Path, number: int, asked: argparse.Namespace, course: Path) -
 
 
 def _bare(calls: Sequence[str], students: Sequence[Path], folder: Path) -> float:
-    """The seconds of the bare loop."""
+    """Return the seconds of the bare loop."""
     folder.mkdir()
     files = []
     for place, call in enumerate(calls):
@@ -82,7 +82,7 @@ def _bare(calls: Sequence[str], students: Sequence[Path], folder: Path) -> float
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--questions", type=int, nargs="*", default=[asked.number for asked in QUESTIONS])

@@ -1,6 +1,6 @@
-"""A cluster in processes of its own whose worker gives outcomes that are known, to see what the coordinator costs.
+"""A cluster in separate processes whose worker returns known outcomes, to measure the cost of the coordinator.
 
-Everything but the programs under test is real: Dask's scheduler, its connections, the keys, judging, the store.
+Everything except the programs under test is real: Dask's scheduler, its connections, the keys, the judge and the store.
 """
 
 import os
@@ -29,14 +29,14 @@ _ROOT = Path(__file__).parents[1]
 
 @dataclass(frozen=True)
 class KnownOutcomes:
-    """Outcomes of each test: of a submission with these bytes in a file, and of all others."""
+    """The outcomes of each test, for a submission with these bytes in a file, and for all others."""
 
     sign: bytes
     with_it: Mapping[str, Outcome]
     without: Mapping[str, Outcome]
 
     def of(self, files: SubmissionFiles) -> Mapping[str, Outcome]:
-        """The outcomes of this submission."""
+        """Return the outcomes of this submission."""
         return self.with_it if any(self.sign in path.read_bytes() for path, _ in files) else self.without
 
 
@@ -76,27 +76,27 @@ class MakeReplayingBackend:
     known: KnownOutcomes
 
     def __call__(self, tests_at_a_time: int) -> ReplayingBackend:  # noqa: ARG002 - the name is the protocol's
-        """The same for any number."""
+        """Return the same backend for any number."""
         return ReplayingBackend(self.known)
 
 
 @dataclass(frozen=True)
-class ClusterApart:
-    """A client, and Dask's scheduler in a process of its own."""
+class SeparateCluster:
+    """A client, and Dask's scheduler in a separate process."""
 
     client: Client
     scheduler: psutil.Process
 
     @property
     def scheduler_seconds(self) -> float:
-        """The processor time that the scheduler has used."""
+        """Return the processor time that the scheduler has used."""
         times = self.scheduler.cpu_times()
         return float(times.user + times.system)
 
 
 @contextmanager
-def cluster_apart() -> Iterator[ClusterApart]:
-    """A cluster of one worker by the commands that people use, on this machine."""
+def separate_cluster() -> Iterator[SeparateCluster]:
+    """Yield a cluster with one worker on this machine, started by the commands that users run."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -106,7 +106,7 @@ def cluster_apart() -> Iterator[ClusterApart]:
         _started(stack, "worker", address, "--nthreads", "2", "--no-dashboard")
         client = stack.enter_context(Client(address, timeout=60))
         client.wait_for_workers(1, timeout=60)
-        yield ClusterApart(client, psutil.Process(scheduler.pid))
+        yield SeparateCluster(client, psutil.Process(scheduler.pid))
 
 
 def _started(stack: ExitStack, *arguments: str) -> "subprocess.Popen[bytes]":

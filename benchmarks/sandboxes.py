@@ -1,8 +1,8 @@
-"""How long it takes to start a sandbox, run one test and end it: as a fork of what all share, or with its own Python.
+"""Measures how long it takes to start a sandbox, run a test and end it, with a shared or a separate interpreter.
 
-Both kinds alternate in one run. Printed as JSON; times are in milliseconds: medians by the clock, in which the kernel
-lets the grader wait for much of it, and means of the processor time of the whole machine, so nothing else may run. Run
-as `python -m benchmarks.sandboxes`.
+A single run alternates between the two kinds. Prints JSON, with times in milliseconds: the median elapsed time, most of
+which the grader may spend waiting for the kernel, and the mean processor time of the whole machine, so nothing else may
+run. Run as `python -m benchmarks.sandboxes`.
 """
 
 import argparse
@@ -27,7 +27,7 @@ _TEST = replace(TEST, program="program.py", interaction=Dialogue(()))
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=40, help="how often each kind is measured")
     rounds: int = parser.parse_args().rounds
@@ -47,7 +47,7 @@ def main() -> None:
                 busy[start].append(_busy_milliseconds() - before)
         if environments[SandboxStart.FORK].sandbox_start is not SandboxStart.FORK:
             raise SystemExit("here no sandbox can make others")
-    # In the first round the shared interpreter is started.
+    # The first round starts the shared interpreter.
     medians = {start.value: round(statistics.median(values[1:]), 2) for start, values in times.items()}
     processor = {f"{start.value}_processor": round(statistics.mean(values[1:]), 2) for start, values in busy.items()}
     ratio = round(medians["own"] / medians["fork"], 2)
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def _busy_milliseconds() -> float:
-    """The processor time of the whole machine: user, nice and system in the first line of proc_stat(5)."""
+    """Return the processor time of the whole machine: user, nice and system in the first line of proc_stat(5)."""
     with Path("/proc/stat").open(encoding="ascii") as file:
         return 1000 * sum(map(int, file.readline().split()[1:4])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,10 +1,10 @@
-"""What 100,000 submissions of 40 tests need: costs measured here and now, put into a simulation of a cluster.
+"""Estimates the cost of 100,000 submissions with 40 tests each, by simulating a cluster with costs measured here.
 
-Measured on a made-up class: what grading a submission keeps a core busy (in the sandbox, one in ten failing every
-test); then, with a real scheduler and a real worker that gives these outcomes at once, what the processes of the
-coordinator and of the scheduler spend on many submissions, in bundles as large as they would be, and what the reports
-take. Simulated: clusters of several sizes whose workers die now and then. Printed as JSON; times are in seconds, sizes
-in bytes. Run as `python -m benchmarks.scale`.
+Measured on a made-up class: how long grading a submission keeps a core busy (in the sandbox, with one in ten failing
+every test); then, with a real scheduler and a real worker that returns these outcomes immediately, how much time the
+processes of the coordinator and the scheduler spend on many submissions, in bundles of realistic size, and how long the
+reports take. Simulated: clusters of several sizes whose workers die now and then. Prints JSON, with times in seconds
+and sizes in bytes. Run as `python -m benchmarks.scale`.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.batch_class import make_class
-from benchmarks.replayed_cluster import KnownOutcomes, MakeReplayingBackend, cluster_apart
+from benchmarks.replayed_cluster import KnownOutcomes, MakeReplayingBackend, separate_cluster
 from benchmarks.scale_simulation import Cluster, Costs, shortest_possible, simulate
 from grader.api.class_reading import handed_in
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
@@ -46,11 +46,11 @@ from grader.store.database import open_store
 
 _HOUR = 3600.0
 _FAULT = b'Done.!"'
-"""What programs print that fail every test."""
+"""The output of programs that fail every test."""
 
 
 def main() -> None:
-    """Measure, simulate and print."""
+    """Measure, simulate, and print the figures."""
     options = _options()
     with tempfile.TemporaryDirectory(prefix="scale-") as name:
         graded = _graded_here(Path(name), options)
@@ -88,20 +88,20 @@ def _options() -> argparse.Namespace:
 
 @dataclass(frozen=True)
 class _GradedHere:
-    """The seconds that each submission of the sample kept a core busy, and the outcomes of a right and a wrong one."""
+    """The seconds that each sample submission kept a core busy, and the outcomes of a right and a wrong submission."""
 
     seconds: tuple[float, ...]
     known: KnownOutcomes
 
     @property
     def together(self) -> int:
-        """How many such submissions travel together while many are left."""
+        """Return how many of these submissions are sent together while many are left."""
         return batch_size(sys.maxsize, 1, statistics.mean(self.seconds))
 
 
 @dataclass(frozen=True)
 class _Measured:
-    """Per submission: seconds, and bytes; `schedule` is for a bundle."""
+    """The seconds and bytes per submission; `schedule` is per bundle."""
 
     coordinator: float
     schedule: float
@@ -125,7 +125,7 @@ def _made(folder: Path, students: int, tests: int) -> _Class:
 
 
 def _graded_here(folder: Path, options: argparse.Namespace) -> _GradedHere:
-    """Grade the sample on one core, its programs included, as a worker does."""
+    """Grade the sample on one core, which also runs its programs, as a worker does."""
     sample = _made(folder / "sample", options.sample, options.tests)
     plan = WorkerPlan(
         payload=class_payload(sample.assignment, sample.transcripts),
@@ -152,16 +152,16 @@ def _graded_here(folder: Path, options: argparse.Namespace) -> _GradedHere:
 
 
 def _coordinated(folder: Path, options: argparse.Namespace, here: _GradedHere) -> _Measured:
-    """What a coordinator does for submissions whose outcomes are known, scheduler and worker being other processes."""
+    """Measure a coordinator on submissions with known outcomes; the scheduler and the worker are other processes."""
     count = options.replayed
-    with cluster_apart() as cluster, open_store(folder / "store") as store:
+    with separate_cluster() as cluster, open_store(folder / "store") as store:
         pool = ClusterPool(
             client=cluster.client,
             make_backend=MakeReplayingBackend(here.known),
             archive=ResultCache(store, "harness"),
             most_together=here.together,
         )
-        # The scheduler's start, and what it does once for the first class, are no part of what a submission takes.
+        # The scheduler's start-up, and its work on the first class, are not part of the cost per submission.
         [_] = _graded_by(pool, _made(folder / "one", 1, options.tests))
         many = _made(folder / "many", count, options.tests)
         before, scheduled_before = time.process_time(), cluster.scheduler_seconds
@@ -173,7 +173,7 @@ def _coordinated(folder: Path, options: argparse.Namespace, here: _GradedHere) -
         prepare_reports(graded, folder / "reports")
         place_reports(folder / "reports")
         report = time.process_time() - before
-        # What is kept once, however many there are, is there by now.
+        # By now, everything that is stored only once is present.
         tracemalloc.start()
         gc.collect()
         before_few = tracemalloc.get_traced_memory()[0]

@@ -1,4 +1,4 @@
-"""A small discrete-event simulation of a cluster that grades: one coordinator, many cores, workers that die."""
+"""A small discrete-event simulation of a cluster: one coordinator, many cores, and workers that die."""
 
 import heapq
 import random
@@ -14,10 +14,10 @@ from grader.plugins.cluster.pool import Pace, batch_size, window
 
 @dataclass(frozen=True)
 class Costs:
-    """Seconds. `grade` are samples of what one submission keeps a core busy.
+    """Costs in seconds. `grade` holds samples of how long a submission keeps a core busy.
 
-    The coordinator spends `send` and `receive` on each submission, the scheduler `schedule` on a bundle of them; these
-    two are processes that do one thing at a time.
+    The coordinator spends `send` and `receive` on each submission, and the scheduler `schedule` on each bundle. Both
+    are processes that do one thing at a time.
     """
 
     grade: Sequence[float]
@@ -28,7 +28,7 @@ class Costs:
 
 @dataclass(frozen=True)
 class Cluster:
-    """`cores` that each grade one bundle at a time; a core is lost once in `seconds_between_deaths`, on average."""
+    """A cluster of `cores` that grade one bundle at a time; a core dies every `seconds_between_deaths` on average."""
 
     cores: int
     seconds_between_deaths: float
@@ -37,7 +37,7 @@ class Cluster:
 
 @dataclass(frozen=True)
 class Run:
-    """How long it took (seconds), the busy shares of the cores, coordinator and scheduler, and lives lost."""
+    """The seconds of a run, the busy shares of cores, coordinator and scheduler, and the number of deaths."""
 
     seconds: float
     cores_busy: float
@@ -47,10 +47,10 @@ class Run:
 
 
 def simulate(submissions: int, costs: Costs, cluster: Cluster, seed: int = 1) -> Run:
-    """Let the cluster grade so many submissions, as the pool does.
+    """Let the cluster grade this many submissions, as the pool does.
 
-    They go in bundles of the size that the pool gives them, of which a bounded number is under way at any time. What
-    comes back is received before anything new is sent. A bundle on a core that dies is started again.
+    They are sent in bundles of the size that the pool chooses, and the number of bundles under way is limited. Results
+    are received before anything new is sent. If a core dies, its bundle is started again.
     """
     run = _Simulation(submissions, costs, cluster, seed)
     while run.received < submissions:
@@ -68,7 +68,7 @@ class _Simulation:
         self._chance = random.Random(seed)
         self._unsent, self._under_way, self.received = submissions, 0, 0
         self._free = cluster.cores
-        # The seconds of the submissions in each bundle.
+        # The seconds for the submissions in each bundle.
         self._ready: deque[_Bundle] = deque()
         self._back: deque[_Bundle] = deque()
         self._pace = Pace()
@@ -76,12 +76,12 @@ class _Simulation:
         self._scheduler_free_at = 0.0
         self._now = self._graded_seconds = self._coordinator_seconds = self._scheduler_seconds = 0.0
         self._deaths = 0
-        # When, in which order of those at the same time, and what then happens.
+        # The time, the order among events at the same time, and the event.
         self._events: list[tuple[float, int, Callable[[], None]]] = []
         self._numbers = count()
 
     def step(self) -> None:
-        """Start all that can be started now, then go to the next moment at which something ends."""
+        """Start everything that can start now, then advance to the next event."""
         self._coordinate()
         while self._free and self._ready:
             self._grade()
@@ -89,7 +89,7 @@ class _Simulation:
         happen()
 
     def result(self) -> Run:
-        """What came of it."""
+        """Return the result of the simulation."""
         return Run(
             self._now,
             self._graded_seconds / (self._now * self._cluster.cores),
@@ -153,6 +153,6 @@ class _Simulation:
 
 
 def shortest_possible(submissions: int, costs: Costs, cores: int) -> float:
-    """Seconds below which no order of work can be: the cores or the coordinator would be overbusy."""
+    """Return the minimum seconds in any order of work, in which the cores or the coordinator are never idle."""
     mean = sum(costs.grade) / len(costs.grade)
     return submissions * max(mean / cores, costs.send + costs.receive)

@@ -1,8 +1,8 @@
-"""Compare what `grader seeds` finds with a random choice of ten times as many seeds or decks.
+"""Compares the seeds or decks that `grader seeds` finds with random choices of ten times as many.
 
-For every search of the assignments: the values that it chooses among its own, and ten times as many that are chosen at
-random from the numbers below a million, several times. Prints JSON with what both reach; the exit status is 1 if a
-random choice reaches anything that the chosen values do not.
+Each search of the assignments is compared with several random choices: ten times as many values, from the numbers below
+a million. Prints JSON with the goals that both reach. The exit status is 1 if a random choice reaches a goal that the
+chosen values do not reach.
 """
 
 import argparse
@@ -26,7 +26,7 @@ MOST = 1_000_000
 
 
 def compare(assignment: Assignment, search: SeedSearch, choices: int) -> dict[str, object]:
-    """The search against random choices."""
+    """Compare the search with random choices."""
     explored = _explore(assignment, search)
     chosen = choose(assignment, explored)
     found = _union(explored, {one.test.id for one in chosen})

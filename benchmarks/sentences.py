@@ -1,6 +1,6 @@
-"""How often the sentence of a diagnosis says what a teacher would say of a mistake; lists the others, then prints JSON.
+"""Measures how often a diagnosis says the same as an instructor; lists the other diagnoses, then prints JSON.
 
-The mistakes are those of tests/judge/student_mistakes.yaml.
+The mistakes come from tests/judge/student_mistakes.yaml.
 """
 
 import argparse
@@ -11,7 +11,7 @@ from tests.judge.student_mistakes import explain_all, wrong_ones
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--all", action="store_true", help="every sentence, not only those that are wrong")
     options = parser.parse_args()

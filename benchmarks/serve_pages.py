@@ -1,9 +1,9 @@
-"""How long the pages of `grader serve` take for a large class, and a decision with the page after it. Prints JSON.
+"""Measures how long the pages of `grader serve` take for a large class, and a decision with the next page, as JSON.
 
-The class is that of `benchmarks.html_report`, with a roster, an item that is marked for all but those who are visited,
-a rule that one in fifteen breaks, requests of one in five and a comment on every tenth group. Times are those of a
-client on the same machine: the median and the longest of all, the first one after a change among them, by the clock and
-of the processor, client included.
+The class comes from `benchmarks.html_report`, with a roster, an item that is marked for all students except the visited
+ones, a rule that one in fifteen breaks, requests from one in five, and a comment on every tenth group. Times are
+measured by a client on the same machine: the median and the maximum, including the first page after a change, as
+elapsed time and as processor time of server and client.
 """
 
 import argparse
@@ -45,7 +45,7 @@ _RULE = Rule(id="main", title="main is guarded", check=MainGuard(), programs=("g
 
 
 def live_class(graded: ClassResult, folder: Path) -> LiveClass:
-    """The class with an item to mark, all graded, with its files in `folder`."""
+    """Return the class with an item to mark, completely graded, with its files in `folder`."""
     part = Part(id="style", title="Style", marks=Decimal(2), manual=(_ITEM,))
     assignment = replace(graded.assignment, parts=(*graded.assignment.parts, part), rules=(_RULE,))
     submissions = [_further(row.graded, number) for number, row in enumerate(graded.rows)]
@@ -62,7 +62,7 @@ def live_class(graded: ClassResult, folder: Path) -> LiveClass:
 
 
 def visited(students: list[str]) -> list[str]:
-    """The students whose pages are opened, from all over the class."""
+    """Return the students whose pages are opened, from all over the class."""
     return [students[number * len(students) // _VISITS] for number in range(_VISITS)]
 
 
@@ -72,7 +72,7 @@ def _write(file: Path, entries: list[str]) -> None:
 
 
 def _further(graded: GradedSubmission, number: int) -> GradedSubmission:
-    """A submission with what a roster says, and what a rule finds in one of fifteen."""
+    """Return a submission with data from a roster and, for one in fifteen, a broken rule."""
     roster = {"section": f"S{number % 10}", "marker": f"M{number % 4}"}
     identity = replace(graded.submission.identity, name=f"Student {number}")
     found = (RuleFinding(message="main() is called", file="game.py", line=3),) if number % 15 == 0 else ()
@@ -97,7 +97,7 @@ def _source(assignment: Assignment, graded: list[GradedSubmission], folder: Path
 
 
 class Browser:
-    """Asks for pages with a cookie, on one connection."""
+    """A browser that requests pages with a cookie, on one connection."""
 
     def __init__(self, port: int, keys: EntryKeys) -> None:
         cookie = keys.cookie_for("Eve")
@@ -107,7 +107,7 @@ class Browser:
         self._connection = HTTPConnection(HOST, port)
 
     def page(self, path: str) -> str:
-        """A page."""
+        """Return a page."""
         self._connection.request("GET", path, headers=self._headers)
         answer = self._connection.getresponse()
         text = answer.read().decode()
@@ -116,7 +116,7 @@ class Browser:
         return text
 
     def mark(self, student: str, points: str) -> None:
-        """Give points, and read the page of the student again."""
+        """Give points, and read the student's page again."""
         fields = {"form_key": self._form_key, "seen": "", "student": student, "item": _ITEM.id, "points": points}
         self._connection.request("POST", "/decide/points", urlencode(fields), self._headers)
         answer = self._connection.getresponse()
@@ -128,7 +128,7 @@ class Browser:
 
 @dataclass(frozen=True)
 class Visit:
-    """How long a page took: by the clock, and of the processor."""
+    """The elapsed time and processor time of a page."""
 
     seconds: float
     processor: float
@@ -163,7 +163,7 @@ def _figures(visits: list[Visit]) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--students", type=int, default=300)
     parser.add_argument("--tests", type=int, default=40)
@@ -172,7 +172,7 @@ def main() -> None:
         live = live_class(made_up_class(chosen.students, chosen.tests, Path(folder)), Path(folder))
         keys, port = new_keys(), listener.getsockname()[1]
         app = MarkerApp(live=live, pages=MarkerPages(live.source), entry=Entry(keys=keys, port=port))
-        # As a server does once the class is graded.
+        # A server does this once the class is graded.
         gc.freeze()
         with running(app.application(), listener):
             browser = Browser(port, keys)

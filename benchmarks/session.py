@@ -1,9 +1,9 @@
-"""What a session in a terminal costs, against the same program fed by a pipe, or writing to a file.
+"""Measures the cost of a session in a terminal, against the same program fed by a pipe or writing to a file.
 
-Every figure comes from one run of this script, kinds alternating, the same clean interpreter throughout: `pipe` and
-`file` are the bare runs, `process` is a session with a process of its own and no sandbox (as in `grader check`),
-`prepared` one in a sandbox with a prepared interpreter (as in `grader grade`). Printed as JSON; times are in seconds.
-Run as `python -m benchmarks.session`.
+Every figure comes from one run of this script, which alternates between the kinds and uses the same clean interpreter
+throughout: `pipe` and `file` are the bare runs, `process` is a session with a separate process and no sandbox (as in
+`grader check`), and `prepared` is a session in a sandbox with a prepared interpreter (as in `grader grade`). Prints
+JSON, with times in seconds. Run as `python -m benchmarks.session`.
 """
 
 import argparse
@@ -51,7 +51,7 @@ Kinds = dict[str, Callable[[], object]]
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     options = _options()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -78,7 +78,7 @@ def _options() -> argparse.Namespace:
 
 
 class _Runners:
-    """Where sessions are held, with and without a sandbox."""
+    """The runners of sessions, with and without a sandbox."""
 
     def __init__(self, process: TestRunner, prepared: TestRunner) -> None:
         self._runners = {Isolation.FRESH_PROCESS: process, Isolation.FORK: prepared}
@@ -107,7 +107,7 @@ def _open_runners(stack: ExitStack, bare_environment: RunEnvironment, folder: Pa
 
 
 class _Bare:
-    """Runs without us."""
+    """Bare runs without the grader."""
 
     def __init__(self, interpreter: Interpreter, folder: Path) -> None:
         self._command = partial(interpreter.program, workdir=folder)
@@ -167,7 +167,7 @@ def _compare(kinds: Kinds, floor: str, repetitions: int) -> dict[str, object]:
 
 
 def _spread(values: list[float]) -> dict[str, float]:
-    """Return quartiles, which a single disturbed run does not move."""
+    """Return the quartiles, which a single disturbed run does not affect."""
     low, middle, high = statistics.quantiles(values, n=4) if len(values) > 1 else values * 3
     return {"first_quartile": round(low, 5), "median": round(middle, 5), "third_quartile": round(high, 5)}
 

@@ -1,4 +1,4 @@
-"""Writes a made-up class as the platforms hand it out, and as people keep it."""
+"""Writes a made-up class in the format of each platform, and in the formats that instructors use."""
 
 import io
 import os
@@ -19,7 +19,7 @@ _TEAM = 7
 
 @dataclass(frozen=True)
 class Attempt:
-    """A program and the time when it was handed in."""
+    """A program and the time when it was submitted."""
 
     submitted: datetime
     source: str
@@ -27,7 +27,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Student:
-    """A student as the platforms know them."""
+    """A student as known to the platforms."""
 
     id: str
     name: str
@@ -40,7 +40,7 @@ class Student:
 
 
 Tree: TypeAlias = Iterator[tuple[str, Attempt]]
-"""The files of a download: the name of each, with `/` between folders, and its content."""
+"""The files of a download: the name of each file, with `/` between folders, and its content."""
 
 Writer = Callable[[Path, str, Sequence[Student], datetime], Path]
 Lister = Callable[[str, Sequence[Student], datetime], Tree]
@@ -148,7 +148,7 @@ def _archive_each(folder: Path, program: str, students: Sequence[Student], _: da
 
 
 def _gradescope(folder: Path, program: str, students: Sequence[Student], _: datetime) -> Path:
-    """Write an export in which every seventh student hands in together with the next one, if both hand in."""
+    """Write an export in which every seventh student submits together with the next one, if both submit."""
     target = folder / "submissions" / "assignment_42_export"
     target.mkdir(parents=True)
     metadata: dict[str, object] = {}
@@ -166,7 +166,7 @@ def _gradescope(folder: Path, program: str, students: Sequence[Student], _: date
 
 
 def teams(students: Sequence[Student]) -> Iterator[tuple[Student, ...]]:
-    """Yield the teams that hand in together on Gradescope; they hand in the program of their first member."""
+    """Yield the teams that submit together on Gradescope; they submit the program of their first member."""
     there = [one for one in students if one.attempts]
     index = 0
     while index < len(there):
@@ -176,7 +176,7 @@ def teams(students: Sequence[Student]) -> Iterator[tuple[Student, ...]]:
 
 
 def _git(folder: Path, program: str, students: Sequence[Student], _: datetime) -> Path:
-    """Write clones as GitHub Classroom makes them: every attempt is a commit."""
+    """Write clones like the ones that GitHub Classroom makes: every attempt is a commit."""
     target = folder / "totals-submissions"
     for one in students:
         git = target / f"totals-{one.login}" / ".git"
@@ -235,4 +235,4 @@ SHAPES: dict[str, Writer] = {
     "gradescope": _gradescope,
     "git": _git,
 }
-"""The writers of a class in each shape."""
+"""The functions that write a class, by format."""

@@ -1,8 +1,8 @@
-"""How much shorter the session is that `--shortest` shows than the failing test: mistakes of audit.yaml.
+"""Measures how much shorter the session of `--shortest` is than the failing test, for the mistakes of audit.yaml.
 
-For each mistake of the shipped assignments, the first failing tests of at least three lines, or as many as `--lines`
-says, are made shorter, as `grader check --shortest` does. Printed are the lines of both (medians), the median of their
-ratios, and the seconds of processor time for each. A test of which no line can be left out counts with the ratio 1.
+For each mistake of the sample assignments, the first failing tests with at least three lines (or `--lines`) are
+shortened, as in `grader check --shortest`. The output shows the median number of lines before and after, the median of
+their ratios, and the seconds of processor time for each. A test that cannot be shortened counts with the ratio 1.
 
 Run as `python -m benchmarks.shortest [ID...] [--every N] [--lines N] [--tests N]`.
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.fuzz_power import ASSIGNMENTS, ROOT
-from benchmarks.localise import FaultyProgram, hand_in, hurried, mistakes
+from benchmarks.localise import FaultyProgram, hand_in, mistakes, with_short_limit
 from benchmarks.processor_time import processor_time
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
@@ -35,7 +35,7 @@ from grader.spec.course import Course
 
 @dataclass(frozen=True)
 class Shortened:
-    """The lines of a failing test and those that are left."""
+    """The number of lines in a failing test, and the number that remain."""
 
     before: int
     after: int
@@ -44,9 +44,9 @@ class Shortened:
 def shortened(
     assignment: Assignment, programs: Sequence[FaultyProgram], *, lines: int, tests: int
 ) -> Iterator[Shortened]:
-    """The first failing `tests` of each program that have so many `lines`, made shorter."""
+    """Shorten the first failing `tests` of each program that have at least this many `lines`."""
     transcripts = load_transcripts(assignment, assignment.tests)
-    limited = hurried(assignment)
+    limited = with_short_limit(assignment)
     with (
         tempfile.TemporaryDirectory() as name,
         sandboxed_environment((ROOT,)) as environment,
@@ -76,7 +76,7 @@ def _lines(result: TestResult) -> int:
 
 
 def figures(programs: int, found: Sequence[Shortened], seconds: float) -> Mapping[str, float]:
-    """What is printed of them."""
+    """Return the figures to print."""
     return {
         "programs": programs,
         "shortened": len(found),

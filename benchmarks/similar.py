@@ -1,8 +1,8 @@
-"""How well similar programs are found, and how fast; prints JSON.
+"""Measures how well and how fast similar programs are found, and prints JSON.
 
-Programs are made of functions of Python's standard library, chosen at random: those of independent students share none.
-Copies are made of them by renaming everything, putting functions in another order, changing comments, texts and layout,
-all of this at once, and by taking only half of the functions. The time is that of 1,000 programs, beside what
+Programs consist of random functions from Python's standard library; programs of independent students have no functions
+in common. They are copied by renaming everything, reordering functions, changing comments, texts and layout, doing all
+of this at once, and taking only half of the functions. The time is for 1,000 programs, compared with the time that
 copydetect's own detector takes for the same files.
 """
 
@@ -24,7 +24,7 @@ _LINES = range(6, 40)
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--students", type=int, default=1000)
     parser.add_argument("--copies", type=int, default=40, help="copies of each kind")
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def functions() -> list[str]:
-    """Return functions of the standard library, of the length that students write."""
+    """Return functions of the standard library, of a length that students write."""
     return sorted(set(iter_functions()))
 
 
@@ -59,7 +59,7 @@ def iter_functions() -> Iterator[str]:
 
 
 def renamed(program: str, chance: random.Random) -> str:
-    """Return the program with all of its own names changed."""
+    """Return the program with all names that it defines changed."""
     tree = ast.parse(program)
     own = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - set(dir(builtins))
     own |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
@@ -76,14 +76,14 @@ def renamed(program: str, chance: random.Random) -> str:
 
 
 def reordered(program: str, chance: random.Random) -> str:
-    """Return the program with its functions in another order."""
+    """Return the program with its functions in a different order."""
     tree = ast.parse(program)
     chance.shuffle(tree.body)
     return ast.unparse(tree)
 
 
 def recommented(program: str, chance: random.Random) -> str:
-    """Return the program with other comments, blank lines and docstrings."""
+    """Return the program with different comments, blank lines and docstrings."""
     lines = []
     for line in program.splitlines():
         if chance.random() < 0.2 and not line.rstrip().endswith(("\\", '"""')):
@@ -93,7 +93,7 @@ def recommented(program: str, chance: random.Random) -> str:
 
 
 def all_at_once(program: str, chance: random.Random) -> str:
-    """Return the program renamed, in another order, and with other comments."""
+    """Return the program renamed, in a different order, and with different comments."""
     return recommented(reordered(renamed(program, chance), chance), chance)
 
 
@@ -140,7 +140,7 @@ def half(pool: Sequence[str], chance: random.Random) -> Callable[[str, random.Ra
 
 
 def iter_programs(pool: Sequence[str], chance: random.Random) -> Iterator[str]:
-    """Yield programs of several functions; no function is used twice before all were used."""
+    """Yield programs with several functions; every function is used once before any is used again."""
     while True:
         order = chance.sample(pool, len(pool))
         for start in range(0, len(order) - _FUNCTIONS, _FUNCTIONS):

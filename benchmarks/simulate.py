@@ -1,8 +1,8 @@
-"""Time the reference's simulate() of the second solitaire game against a straightforward student program's.
+"""Times the reference's simulate() of the second solitaire game against a simple program of a student.
 
-The straightforward program builds the lines of every game and then only counts the cards left. Both programs
-run in turn, each time in a new interpreter that reports the CPU time of the call alone. Prints JSON; the exit
-status is 1 if the two programs do not print the same.
+The simple program builds the lines of every game and then only counts the remaining cards. Both programs run in turn,
+each time in a new interpreter that reports the CPU time of the call alone. Prints JSON; the exit status is 1 if the two
+programs print different results.
 """
 
 import argparse
@@ -26,14 +26,14 @@ print(process_time() - before, file=stderr)
 
 
 def timed_call(folder: Path, games: int, first_seed: int) -> tuple[float, str]:
-    """Return the CPU time, in seconds, of simulate(games, first_seed), and what it prints."""
+    """Return the CPU time of simulate(games, first_seed) in seconds, and its output."""
     command = [sys.executable, "-B", "-c", TIMED_CALL, str(games), str(first_seed)]
     done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=True)
     return float(done.stderr), done.stdout
 
 
 def compare(games: int, first_seed: int, repetitions: int) -> dict[str, object]:
-    """Run both programs in turn; the best time of each one counts."""
+    """Run both programs in turn, and use the best time of each."""
     reference: list[tuple[float, str]] = []
     straightforward: list[tuple[float, str]] = []
     for _ in range(repetitions):

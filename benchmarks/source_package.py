@@ -27,7 +27,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 @dataclass(frozen=True)
 class Module:
-    """A file of a package; `name` is dotted, and a package goes by the name of its folder."""
+    """A file of a package; `name` is dotted, and an `__init__` has the name of its folder."""
 
     name: str
     file: Path
@@ -72,7 +72,7 @@ class Module:
 
     @cached_property
     def code_lines(self) -> int:
-        """Lines that hold more than a comment or a part of a docstring."""
+        """The number of lines with more than a comment or part of a docstring."""
         lines = {
             line
             for token in self.tokens
@@ -82,7 +82,7 @@ class Module:
         return len(lines - set(docstring_lines(self.nodes)))
 
     def at(self, node: ast.AST, what: str) -> str:
-        """Describe a finding: the place of `node`, and `what`."""
+        """Describe a finding by the place of `node` and the text `what`."""
         return f"{self.name}:{getattr(node, 'lineno', 1)} {what}"
 
 
@@ -135,7 +135,7 @@ def _base(module: Module, node: ast.ImportFrom) -> str:
 
 
 def docstring_lines(nodes: Iterable[ast.AST]) -> Iterator[int]:
-    """Yield the lines of strings that are statements, such as docstrings and strings below a constant."""
+    """Yield the numbers of lines in strings that are statements, such as docstrings and strings below a constant."""
     for node in nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)

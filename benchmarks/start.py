@@ -1,7 +1,7 @@
-"""What it costs to start: processor seconds of help and version, beside a bare Python and pytest.
+"""Measures the processor seconds of help and version, beside a bare Python and pytest.
 
-The commands take turns, in as many rounds as are asked for; printed as JSON are the medians, user and system time
-together, and how many times a bare Python that is. Run as `python -m benchmarks.start`.
+The commands take turns for a given number of rounds. Prints the medians of user and system time as JSON, and their
+ratios to a bare Python. Run as `python -m benchmarks.start`.
 """
 
 import argparse
@@ -21,11 +21,11 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=21)
     rounds = parser.parse_args().rounds
-    # The first start compiles what was never imported.
+    # The first start compiles modules that were never imported before.
     for arguments in COMMANDS.values():
         _processor_seconds(arguments)
     measured: dict[str, list[float]] = {name: [] for name in COMMANDS}

@@ -1,8 +1,8 @@
-"""Seconds from nothing to a graded class by each way to install: the installation, `grader demo`, and a course.
+"""Measures the seconds from nothing to a graded class by each way to install: installation, `grader demo`, a course.
 
-The wheel is built from this checkout; its libraries come from the package index, into empty caches. uv and pipx are
-fetched before and not counted. The course is the smallest: `init`, `new`, `generate`, one student with the reference's
-program, `grade`. Run as `python -m benchmarks.ways_in`.
+The wheel is built from this checkout; its libraries are downloaded from the package index into empty caches. uv and
+pipx are downloaded beforehand and not counted. The course is minimal: `init`, `new`, `generate`, one student with the
+reference's program, and `grade`. Run as `python -m benchmarks.ways_in`.
 """
 
 import argparse
@@ -24,7 +24,7 @@ _COURSE = (
 
 @dataclass(frozen=True)
 class WayIn:
-    """Shell commands that install the wheel `$WHEEL`, and the folder below home where `grader` then is."""
+    """Shell commands that install the wheel `$WHEEL`, and the folder inside the home folder where `grader` is then."""
 
     name: str
     install: str
@@ -40,7 +40,7 @@ _WAYS = (
 
 
 def main() -> None:
-    """Measure each way and print a row of a table."""
+    """Measure each way, and print a row of a table."""
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     print("| way | installation, s | `grader demo`, s | a course made and graded, s |\n| --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory(prefix="ways-in-") as name:
@@ -64,7 +64,7 @@ def _measured(way: WayIn, home: Path, wheel: Path, tools: Path) -> str:
     (home / "uvx" / "grader").chmod(0o755)
     base = Path(sys.base_prefix) / "bin"
     path = f"{home / way.programs}:{base}:{tools}:{os.defpath}"
-    # A new user has no settings of Python, such as one not to keep compiled modules.
+    # A new user has no Python settings, such as a setting that disables compiled modules.
     ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     variables = {**ours, "HOME": str(home), "PATH": path, "WHEEL": str(wheel), "LANG": "C.UTF-8"}
     commands = (way.install, "grader demo", f"mkdir course && cd course && {_COURSE} && grader grade submissions/sums")
@@ -73,7 +73,7 @@ def _measured(way: WayIn, home: Path, wheel: Path, tools: Path) -> str:
 
 
 def _run(command: str, folder: Path, variables: Mapping[str, str]) -> float:
-    """Run a shell command and return its seconds; one that fails ends the benchmark with what it printed."""
+    """Run a shell command and return its seconds. If it fails, print its output and end the benchmark."""
     start = time.monotonic()
     run = subprocess.run(
         ["/bin/sh", "-c", command], cwd=folder, env=variables, capture_output=True, text=True, check=False

@@ -1,6 +1,6 @@
 """Grades programs that talk in a terminal; docs/reference/python.md shows how to use it from Python.
 
-Each name of the interface is imported when it is first asked for, so that `import grader` costs nothing.
+Names are imported on first use, so that `import grader` costs nothing.
 """
 
 from importlib import import_module
@@ -66,19 +66,19 @@ _NAMES = {
     "grader.model.test": ("Test",),
     "grader.platforms.platform": ("ExportOptions", "ExportedFiles"),
 }
-"""The names that are imported from each module."""
+"""The names imported from each module."""
 
 
 def __dir__() -> list[str]:
-    """Return the names of the interface."""
+    """Return the public names."""
     return sorted({*globals(), *__all__})
 
 
-# Type checkers see the imports above, and so refuse other names.
+# Type checkers see the imports above, so they reject unknown names.
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Import a name of the interface."""
+        """Import a public name on first use."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         value = getattr(import_module(next(module for module, names in _NAMES.items() if name in names)), name)

@@ -9,13 +9,13 @@ _OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 
 class _QuickEnd:
-    """Ends the process at once when Python would begin its clean-up, which takes a fifth of the time of a check."""
+    """Ends the process before Python's own clean-up, which would take a fifth of the time of a check."""
 
     def __init__(self) -> None:
         self.status: int | None = None
 
     def __call__(self) -> None:
-        """Exit if the command has ended with a status and all its output can be written."""
+        """Exit at once if the command set an exit status and all its output can be written."""
         if self.status is None:
             return
         for stream in (sys.stdout, sys.stderr):
@@ -26,9 +26,10 @@ class _QuickEnd:
 def main() -> None:
     """Run the command line."""
     end = _QuickEnd()
-    # Registered before anything else is imported, so that it runs after all other exit functions.
+    # Registered before anything else is imported, so that it runs after all other exit handlers.
     atexit.register(end)
-    # Modules and their classes live as long as the command, and searching them for garbage takes a third of its start.
+    # Modules and their classes live as long as the command, and garbage collection would take a third of the start-up
+    # time.
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     from grader.cli.main import main as run_command_line
 

@@ -1,4 +1,4 @@
-"""Errors raised on purpose, and problems in files written by people, worded for their readers."""
+"""Errors raised on purpose, and problems in files written by people."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -28,7 +28,7 @@ class SourceLocation:
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """A single fault in a file."""
+    """A fault in a file."""
 
     place: SourceLocation
     message: str
@@ -38,7 +38,7 @@ class Problem:
 
 
 class SpecError(GraderError):
-    """Faulty files written by people; `problems` lists everything that was found."""
+    """Faulty files written by people; `problems` lists everything that is wrong."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(set(problems)))
@@ -46,20 +46,20 @@ class SpecError(GraderError):
 
 
 def quoted(text: str) -> str:
-    """Return `text` for a message: in backticks, cut if it is long, with unprintable characters as escapes."""
+    """Return `text` for a message: in backticks, shortened if necessary, with unprintable characters escaped."""
     cut = text[:_LONGEST_QUOTE] + "…" * (len(text) > _LONGEST_QUOTE)
     return f"`{''.join(sign if sign.isprintable() else sign.encode('unicode_escape').decode() for sign in cut)}`"
 
 
 def closest(word: str, choices: Iterable[str]) -> str | None:
-    """Return the member of `choices` that `word` most likely misspells; None if none is similar."""
+    """Return the member of `choices` that `word` most likely misspells; None if no member is similar."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(word, sorted(choices), n=1)), None)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return a suggestion to append to a message about an unknown `word`: a similar choice, or all if they are few."""
+    """Return a suggestion for a message about an unknown `word`: a similar choice, or all choices if they are few."""
     choices = sorted(known)
     close = closest(word, choices)
     if close is not None:
@@ -73,7 +73,7 @@ _Named = TypeVar("_Named")
 
 
 def known_name(name: str, choices: Mapping[str, _Named], what: str) -> _Named:
-    """Look up a name in `choices`. Raises GraderError if it is missing; `what` names the kind of thing."""
+    """Look up a name in `choices`. Raises GraderError if it is missing; `what` describes the kind of thing."""
     if name not in choices:
         close = closest(name, choices)
         hint = f"; did you mean {quoted(close)}?" if close else ""
@@ -82,7 +82,7 @@ def known_name(name: str, choices: Mapping[str, _Named], what: str) -> _Named:
 
 
 def unexpected(actual: object, expected: str) -> ValueError:
-    """Return the error of a validator for a value that is not what is `expected`."""
+    """Return a validator's error for a value that differs from `expected`."""
     return ValueError(f"found {_describe(actual)}; expected {expected}")
 
 
@@ -102,7 +102,7 @@ def _describe(actual: object) -> str:
 
 @contextmanager
 def reported_as(kind: type[GraderError], failure: str) -> Iterator[None]:
-    """Raise an error of this kind in place of an OSError, with the failure, the reason, and the file if it differs."""
+    """Replace an OSError by an error of this kind, with the failure, the reason, and the file if it differs."""
     try:
         yield
     except OSError as error:
@@ -118,12 +118,12 @@ def plain_reason(error: Exception) -> str:
 
 
 class SessionError(GraderError):
-    """A session could not be held because of the grader or the machine, never because of the program."""
+    """A session could not run because of the grader or the machine, never because of the program."""
 
 
 class KilledForMemoryError(SessionError):
-    """The kernel killed a program because the machine had no memory left, which no program can fake."""
+    """The kernel killed a program because the machine ran out of memory, which programs cannot fake."""
 
 
 class ClusterError(GraderError):
-    """The cluster does not exist or has gone, or one of its workers cannot grade."""
+    """The cluster does not exist or is gone, or one of its workers cannot grade."""

@@ -1,7 +1,7 @@
-"""Extensions: objects that installed distributions register under entry points.
+"""Extensions: objects that installed distributions register as entry points.
 
-A group, such as `grader.commands`, maps names to objects. The plugins of this package are registered in its own
-pyproject.toml, those of others in the metadata of their distributions; docs/reference/plugins.md lists the groups.
+A group, such as `grader.commands`, maps names to objects. This package's plugins are registered in its own
+pyproject.toml, and other plugins in the metadata of their distributions; docs/reference/plugins.md lists the groups.
 
 `importlib.metadata` reads the same files, but importing it takes a third of the time of `grader --help`.
 """
@@ -30,16 +30,16 @@ PLATFORMS = "grader.platforms"
 """The group of learning platforms: each object is a `grader.platforms.platform.Platform`."""
 
 CLASS_FILES = "grader.class_files"
-"""The group of files about a class, by name without ending: each object is a `grader.intake.class_file.ClassFile`."""
+"""The group of files about a class, by name without suffix: each object is a `grader.intake.class_file.ClassFile`."""
 
 LATE_POLICIES = "grader.late_policies"
 """The group of late policies: each object is a dataclass that derives from `grader.model.policy.LatePolicy`."""
 
 REPORT_FORMATS = "grader.report_formats"
-"""The group of formats of results: each object is a `grader.reports.printed_report.OutputFormat`."""
+"""The group of output formats for results: each object is a `grader.reports.printed_report.OutputFormat`."""
 
 ROSTERS = "grader.rosters"
-"""The group of lists of students from other systems: each object is a `grader.class_files.roster.RosterForm`."""
+"""The group of student lists from other systems: each object is a `grader.class_files.roster.RosterForm`."""
 
 RULES = "grader.rules"
 """The group of rules about code: each object is a dataclass that derives from a class in `grader.rules.code_rule`."""
@@ -51,10 +51,10 @@ CAUSES = "grader.causes"
 """The group of additional causes: each object is a `grader.judge.evidence.CauseFamily`."""
 
 CALL_JUDGES = "grader.call_judges"
-"""The group of judges of function calls: the object `calls` is a `grader.judge.calls.CallJudge`."""
+"""The group of function call judges: the object `calls` is a `grader.judge.calls.CallJudge`."""
 
 ERROR_REPORTS = "grader.error_reports"
-"""The group of readers of reports on memory: the object `errors` is a `grader.judge.found_errors.ErrorReports`."""
+"""The group of memory report readers: the object `errors` is a `grader.judge.found_errors.ErrorReports`."""
 
 TEST_KEYS = "grader.test_keys"
 """The group of additional keys of tests: each object is a class derived from `grader.spec.tests_file.TestEntry`."""
@@ -63,16 +63,16 @@ SUBMISSION_STEPS = "grader.submission_steps"
 """The group of steps after grading, by option: each object is a `grader.grading.submission_step.SubmissionStep`."""
 
 CLASS_STEPS = "grader.class_steps"
-"""The group of steps before web pages are made, by option: each object is a `grader.api.class_step.ClassStep`."""
+"""The group of steps with a whole class, by option: each object is a `grader.api.class_step.ClassStep`."""
 
 SCHEMAS = "grader.schemas"
 """The group of YAML files that people write, by name: each object is a class derived from `SpecModel`."""
 
 LANGUAGES = "grader.languages"
-"""The group of languages by endings of files: each object is a class derived from `grader.run.language.Language`."""
+"""The group of languages by file suffix: each object is a class derived from `grader.run.language.Language`."""
 
 CLASS_EXTENSIONS = "grader.class_extensions"
-"""The group of functions that complete the extensions of a class, with the arguments of `extensions.completed`."""
+"""The group of functions that complete a class's extensions, with the arguments of `extensions.completed`."""
 
 STORES = "grader.stores"
 """The group of servers for stores: each object is a `grader.store.stored_rows.StoreServer`."""
@@ -84,7 +84,7 @@ PAGES = "grader.pages"
 """The group of web pages about a class: the object `html` is a `grader.reports.html.writer.PageWriter`."""
 
 SHORTEST = "grader.shortest"
-"""The group of the search of `--shortest`: the object `sessions` is a `grader.cli.shortest.ShortestSearch`."""
+"""The group of the search for `--shortest`: the object `sessions` is a `grader.cli.shortest.ShortestSearch`."""
 
 _OWN = "grader."
 _OWN_DISTRIBUTION, _ANY_DISTRIBUTION = f"{METADATA_NAME}-*", "*"
@@ -98,7 +98,7 @@ class ExtensionError(GraderError):
 
 @dataclass(frozen=True, kw_only=True)
 class Extension:
-    """A name in a group, the place of its object (`module:attribute`), and the distribution that registers it."""
+    """A name in a group, the location of its object (`module:attribute`), and the distribution that registers it."""
 
     group: str
     name: str
@@ -112,7 +112,7 @@ class Extension:
         return self.place.startswith(_OWN)
 
     def load(self, kind: type[Kind]) -> Kind:
-        """Import the object. Raises ExtensionError if that fails or the object is not of this kind."""
+        """Import the object. Raises ExtensionError if that fails or the object is not an instance of `kind`."""
         module, _, attribute = self.place.partition(":")
         try:
             content = attrgetter(attribute)(import_module(module))
@@ -130,7 +130,10 @@ class Extension:
         return content
 
     def load_dataclass(self, base: type[Kind]) -> type[Kind]:
-        """Import a dataclass that derives from `base` and has the name of this extension. Raises ExtensionError."""
+        """Import a dataclass that derives from `base` and has the same name as this extension.
+
+        Raises ExtensionError.
+        """
         content = self.load_class(base)
         if not is_dataclass(content):
             raise self.error(f"is the class {content.__name__}; expected a dataclass")
@@ -145,7 +148,7 @@ class Extension:
 
 
 def extensions(group: str, distributions: str = _ANY_DISTRIBUTION) -> dict[str, Extension]:
-    """Map each name in a group to its extension, in alphabetical order; names of this package take precedence."""
+    """Map each name in a group to its extension, in alphabetical order; this package's extensions take precedence."""
     items = [item for item in installed_extensions(distributions) if item.group == group]
     items.sort(key=lambda item: item.is_own)
     last = {item.name: item for item in items}
@@ -153,12 +156,15 @@ def extensions(group: str, distributions: str = _ANY_DISTRIBUTION) -> dict[str, 
 
 
 def find_extension(group: str, name: str) -> Extension | None:
-    """Return the extension with this name. Other distributions' metadata is read only if this package lacks it."""
+    """Return the extension with this name.
+
+    Other distributions' metadata is only read if this package does not have the extension.
+    """
     return extensions(group, _OWN_DISTRIBUTION).get(name) or extensions(group).get(name)
 
 
 def extension(group: str, name: str, request: str) -> Extension:
-    """Return the extension that `request`, such as an option, asks for. Raises ExtensionError if there is none."""
+    """Return the extension that `request`, such as an option, requires. Raises ExtensionError if it does not exist."""
     item = find_extension(group, name)
     if item is None:
         listed = ", ".join(extensions(group)) or "none"
@@ -167,14 +173,14 @@ def extension(group: str, name: str, request: str) -> Extension:
 
 
 def is_other_plugin_loaded() -> bool:
-    """Return whether a plugin of a distribution other than this package has been imported."""
+    """Return whether a plugin from another distribution has been imported."""
     others = (item for item in installed_extensions() if not item.is_own)
     return any(item.place.partition(":")[0] in sys.modules for item in others)
 
 
 @dataclass(frozen=True)
 class LoadedGroup(Generic[Kind]):
-    """The objects of a group by name, those of this package first, and an error for each that cannot be loaded."""
+    """The objects of a group by name, starting with this package's, and an error for each that fails to load."""
 
     objects: Mapping[str, Kind]
     broken: tuple[ExtensionError, ...]
@@ -194,7 +200,7 @@ def load_group(group: str, kind: type[Kind]) -> LoadedGroup[Kind]:
 
 @cache
 def installed_extensions(distributions: str = _ANY_DISTRIBUTION) -> tuple[Extension, ...]:
-    """Return the extensions of distributions; among equal names, the first on the import path counts."""
+    """Return the extensions of distributions; if names are equal, the first on the import path wins."""
     first: dict[str, tuple[Extension, ...]] = {}
     for folder in dict.fromkeys(sys.path):
         for distribution, items in _in_folder(Path(folder or "."), distributions):
@@ -218,7 +224,7 @@ def _in_folder(folder: Path, distributions: str) -> Iterator[tuple[str, tuple[Ex
 
 
 def _groups_in(file: Path) -> dict[str, dict[str, str]]:
-    """Map our groups in a file of entry points to their names and objects' paths; empty if the file is damaged."""
+    """Map this program's groups in an entry points file to names and object paths; empty if the file is damaged."""
     parser = ConfigParser(delimiters="=", interpolation=None)
     parser.optionxform = str  # type: ignore[method-assign, assignment]
     try:

@@ -1,4 +1,4 @@
-"""The installation of this program: its documents, its distribution, and the command that adds an extra."""
+"""The installation of this program: its documents, its distribution, and the command to add an extra."""
 
 import json
 import shlex
@@ -9,19 +9,19 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 DISTRIBUTION = "terminal-grader"
-"""The name in package indexes, as in pyproject.toml; the module and the command are called `grader`."""
+"""The name on package indexes, as in pyproject.toml; the module and the command are called `grader`."""
 METADATA_NAME = DISTRIBUTION.replace("-", "_")
-"""The distribution in the names of folders with metadata."""
+"""The distribution's name in metadata folders."""
 
 
 def documents_folder() -> Path:
-    """Return the folder of the documents, which is beside the package in a checkout, even an editable one."""
+    """Return the folder with the documents, which is next to the package in a checkout, even an editable one."""
     package = Path(__file__).parent
     return package / "docs" if (package / "docs").is_dir() else package.parent / "docs"
 
 
 def install_command(extra: str) -> str:
-    """Return the shell command that adds an extra to this installation by pip, pipx or uv."""
+    """Return the shell command that adds an extra to this installation with pip, pipx or uv."""
     origin = _origin()
     if origin.get("dir_info", {}).get("editable"):
         folder = unquote(urlsplit(origin["url"]).path)
@@ -31,14 +31,14 @@ def install_command(extra: str) -> str:
 
 
 def _installer() -> str:
-    """Return the beginning of a command that installs a requirement in this environment."""
+    """Return the beginning of a command that installs a requirement into this environment."""
     environment = Path(sys.prefix)
     if (environment / "pipx_metadata.json").exists():
         return "pipx install --force"
     if (environment / "uv-receipt.toml").exists():
         return "uv tool install"
     if "archive-v0" in environment.parts:
-        # `uvx` makes a temporary environment in uv's cache.
+        # `uvx` creates a temporary environment in uv's cache.
         return "uvx --from"
     python = shlex.quote(sys.executable)
     return f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
@@ -48,7 +48,7 @@ def _origin() -> dict[str, Any]:
     """Return where this program was installed from, as recorded by PEP 610; empty for a package index."""
     from importlib import metadata
 
-    # A checkout may have separate metadata, without a record, beside the metadata in the environment.
+    # A checkout may have its own metadata without a record, in addition to the metadata in the environment.
     origins = (copy.read_text("direct_url.json") for copy in metadata.distributions(name=DISTRIBUTION))
     return dict(json.loads(next(filter(None, origins), "{}")))
 

@@ -1,21 +1,21 @@
 """Time limits for programs and checkers. The clock stops while the grader itself is stopped.
 
-After Ctrl-Z and `fg`, or in a container or a virtual machine that was paused, a limit would be over at once. A limit is
-checked many times a second, so a long gap between two checks reveals that the grader was stopped.
+After Ctrl-Z and `fg`, or in a container or virtual machine that was paused, a limit would otherwise have passed at
+once. A limit is checked many times a second, so a long gap between two checks reveals that the grader was stopped.
 """
 
 import time
 
 _LONGEST_GAP = 1.0
-"""On a busy machine, a check may be late by a good part of a second."""
+"""On a busy machine, a check may be late by a large fraction of a second."""
 
 
 _MOST_GAPS = 100
-"""The most gaps that are left out, because a limit must also end on a machine too busy for any check to be in time."""
+"""The maximum number of gaps to ignore, because a limit must also end on a machine so busy that every check is late."""
 
 
 class TimeLimit:
-    """A number of seconds from its creation. It belongs to one thread, which must check it often."""
+    """A number of seconds, starting when the object is created. It belongs to one thread, which must check it often."""
 
     def __init__(self, seconds: float) -> None:
         """Start the clock."""
@@ -35,9 +35,9 @@ class TimeLimit:
         return self._passed
 
     def is_over(self) -> bool:
-        """Return whether all seconds have passed."""
+        """Return whether all the seconds have passed."""
         return self.passed() > self._limit
 
     def extend(self, seconds: float) -> None:
-        """Extend the limit."""
+        """Extend the limit by a number of seconds."""
         self._limit += seconds

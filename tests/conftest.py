@@ -4,6 +4,7 @@ import gc
 import re
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -234,3 +235,8 @@ def browser() -> "Iterator[Browser]":
     from tests.browser import open_browser
 
     yield from open_browser()
+
+
+def bare_python() -> list[str]:
+    """The Python behind the one that runs the tests, without any package or start-up file."""
+    return [getattr(sys, "_base_executable", sys.executable), "-I", "-S"]

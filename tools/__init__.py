@@ -1,1 +1,1 @@
-"""Tools for making the documents and releases; not part of the package."""
+"""Tools that make the documents and releases; they are not part of the package."""

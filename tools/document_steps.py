@@ -25,7 +25,7 @@ class File:
 
 @dataclass(frozen=True)
 class Command:
-    """A line for the shell, and the exit code that its comment promises, or 0."""
+    """A line for the shell, and the expected exit code: the one in its comment, or 0."""
 
     line: str
     exit_code: int

@@ -1,4 +1,4 @@
-"""The Pythons at hand among those that the package supports."""
+"""Finds the installed Pythons among the versions that the package supports."""
 
 import os
 import shutil
@@ -48,7 +48,7 @@ def find_pythons(series: list[str]) -> list[Python]:
 
 
 def _candidates(series: list[str]) -> Iterator[Path]:
-    # If this runs in an environment, the Python from which that was made.
+    # If this runs in an environment, use the Python from which the environment was made.
     yield Path(sys.base_prefix) / "bin" / "python3"
     folders = [Path(folder) for folder in os.get_exec_path()]
     for place in _PLACES:
@@ -71,7 +71,7 @@ def _from_uv(series: list[str]) -> Iterator[Path]:
 
 
 def identify(path: Path) -> Python | None:
-    """Return the interpreter at a path; None if there is none, it is a pre-release or it cannot make environments."""
+    """Return the interpreter at a path, or None if it is missing, a pre-release, or unable to make environments."""
     try:
         run = subprocess.run([path, "-I", "-c", _IDENTIFY], capture_output=True, text=True, check=False)
     except OSError:

@@ -1,8 +1,8 @@
-"""Builds wheel and source distribution, and uses each as its users do, with every Python at hand.
+"""Builds the wheel and the source distribution, and uses each as users do, with every Python that is installed.
 
-Each is installed in a new environment, from packages downloaded before, and used by an ordinary user without a network.
-The temporary folder for that has nothing of this checkout. Then it is removed, and may leave only the cache that
-the page on installing names. What was built is left in build/release.
+Each is installed in a new environment, from packages downloaded beforehand, and used by an ordinary user without a
+network connection, in a temporary folder that does not contain this checkout. Then it is uninstalled, and only the
+cache described on the page about installing may remain. The built files stay in build/release.
 """
 
 import argparse
@@ -26,12 +26,12 @@ BUILT = ROOT / "build" / "release"
 TUTORIAL = ROOT / "docs" / "start" / "first-class.md"
 PIP: Sequence[str] = ("python", "-m", "pip", "--disable-pip-version-check")
 HOME = "a b's ü"
-# The wheel is installed as the README says, the source distribution without extras.
+# The wheel is installed as described in the README, the source distribution without extras.
 EXTRAS = {".whl": "[all]", ".gz": ""}
-# The user and group that root becomes.
+# The user and group to which root switches.
 NOBODY = 65534
 
-# From an empty folder to a graded class, the smallest there is: the student hands in the reference, a day in advance.
+# The smallest path from an empty folder to a graded class: the student submits the reference, a day in advance.
 USE = """\
 grader --help
 grader init
@@ -79,16 +79,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         artifacts = _build()
         for python in pythons:
-            for artifact in artifacts:
-                start = time.monotonic()
-                _try(python, artifact)
-                print(f"Python {python.series}: {artifact.name} works ({time.monotonic() - start:.0f} s)", flush=True)
+            with tempfile.TemporaryDirectory(prefix="grader-packages-") as packages:
+                _download(python, artifacts, Path(packages))
+                for artifact in artifacts:
+                    start = time.monotonic()
+                    _try(python, artifact, Path(packages))
+                    seconds = time.monotonic() - start
+                    print(f"Python {python.series}: {artifact.name} works ({seconds:.0f} s)", flush=True)
     except subprocess.CalledProcessError as error:
         sys.exit(f"{' '.join(map(str, error.cmd))}: exit code {error.returncode}\n{error.stdout}{error.stderr}")
 
 
 def _pythons(named: Sequence[Path]) -> list[Python]:
-    """Return the interpreters to try, and print which are missing."""
+    """Return the interpreters to try, and print which versions are missing."""
     wanted = supported_series()
     found = [python for python in map(identify, named) if python] if named else find_pythons(wanted)
     for python in found:
@@ -109,7 +112,7 @@ def supported_series() -> list[str]:
 
 
 def _build() -> list[Path]:
-    """Build and return the wheel, made from the source distribution, and the latter; both with sound metadata."""
+    """Build the wheel, from the source distribution, and return both, with valid metadata."""
     shutil.rmtree(BUILT, ignore_errors=True)
     _run([sys.executable, "-m", "build", "--outdir", BUILT, ROOT])
     artifacts = sorted(BUILT.iterdir(), key=lambda path: path.suffix != ".whl")
@@ -117,17 +120,19 @@ def _build() -> list[Path]:
     return artifacts
 
 
-def _try(python: Python, artifact: Path) -> None:
+def _try(python: Python, artifact: Path, packages: Path) -> None:
     """Install the artifact, use it in a folder with an awkward name, follow the tutorial, and remove it."""
     with tempfile.TemporaryDirectory(prefix="grader-release-") as temporary:
         folder = Path(temporary)
         environment, user = folder / "environment", User(folder, _without_rights(python))
         (folder / HOME).mkdir()
-        _download(python, artifact, folder / "packages")
-        user.own(folder)
+        shutil.copytree(packages, folder / "packages")
+        user.take_ownership_of(folder)
         user.run([python.path.resolve(), "-m", "venv", environment])
         wanted = f"{folder / 'packages' / artifact.name}{EXTRAS[artifact.suffix]}"
-        user.run([*PIP, "install", "--quiet", "--no-index", "--find-links", folder / "packages", wanted])
+        # Python compiles what is used, which is a small part.
+        quickly = "--quiet", "--no-compile", "--no-index"
+        user.run([*PIP, "install", *quickly, "--find-links", folder / "packages", wanted])
         user.run([*PIP, "check"])
         _use_commands(user)
         if artifact.suffix == ".whl":
@@ -143,13 +148,13 @@ def _try(python: Python, artifact: Path) -> None:
 
 @dataclass(frozen=True)
 class User:
-    """A person with an environment and a home in `folder`; `prefix` starts commands without rights."""
+    """A person with an environment and a home in `folder`; `prefix` makes commands start without privileges."""
 
     folder: Path
     prefix: Sequence[str]
 
-    def own(self, folder: Path) -> None:
-        """Give the user a folder that was written here, with everything in it."""
+    def take_ownership_of(self, folder: Path) -> None:
+        """Give the user a folder that was written here, with all its content."""
         for path in (folder, *folder.rglob("*")) if os.getuid() == 0 else ():
             os.lchown(path, NOBODY, NOBODY)
 
@@ -162,15 +167,15 @@ class User:
 
 
 def _without_rights(python: Python) -> Sequence[str]:
-    """Return the start of commands that takes away the network and, from root, all rights."""
+    """Return the beginning of commands that removes the network and, from root, all privileges."""
     if os.getuid() != 0:
         return ("unshare", "--user", "--map-current-user", "--net")
     nobody = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
-    return ("bwrap", "--dev-bind", "/", "/", *_shown(python), "--unshare-net", "--cap-add", "ALL", *nobody)
+    return ("bwrap", "--dev-bind", "/", "/", *_mounts_of(python), "--unshare-net", "--cap-add", "ALL", *nobody)
 
 
-def _shown(python: Python) -> Iterator[str]:
-    """Yield the options that show others an interpreter in root's home, which they may not enter."""
+def _mounts_of(python: Python) -> Iterator[str]:
+    """Yield the options that show an interpreter in root's home to others, who may not enter that folder."""
     prefix, home = python.path.resolve().parents[1], Path.home()
     if prefix.is_relative_to(home):
         yield from ("--perms", "0755", "--tmpfs", str(home))
@@ -179,32 +184,38 @@ def _shown(python: Python) -> Iterator[str]:
         yield from ("--ro-bind", str(prefix), str(prefix))
 
 
-def _download(python: Python, artifact: Path, packages: Path) -> None:
-    """Download the artifact, its requirements, and its build requirements into the folder `packages`."""
+def _download(python: Python, artifacts: Sequence[Path], packages: Path) -> None:
+    """Download the artifacts, what they require, and what they are built with into the folder `packages`.
+
+    The first one comes with extras, so it requires all that the others do.
+    """
+    first, *others = artifacts
     build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
-    wanted = f"{artifact}{EXTRAS[artifact.suffix]}"
+    wanted = f"{first}{EXTRAS[first.suffix]}"
     # Older versions of pip also need `wheel` to build packages that have no wheel.
     _run([python.path, *PIP[1:], "download", "--quiet", "--dest", packages, wanted, *build, "wheel"])
+    for artifact in others:
+        shutil.copy(artifact, packages)
 
 
 def _use_commands(user: User) -> None:
     home = user.folder / HOME
     for name, source in PROGRAMS.items():
         (home / name).write_text(source, encoding="utf-8")
-    user.own(home)
+    user.take_ownership_of(home)
     for line in USE.splitlines():
         user.run(["sh", "-c", line])
 
 
 def _follow(document: Path, user: User) -> None:
-    """Follow the document in a folder of its own, except for steps that need pytest or a person at the terminal."""
+    """Follow the document in a separate folder, except for steps that need pytest or a person at the terminal."""
     course = user.folder / HOME / "tutorial"
     course.mkdir()
-    user.own(course)
+    user.take_ownership_of(course)
     for step in steps(document):
         if isinstance(step, File):
             step.write(course)
-            user.own(course)
+            user.take_ownership_of(course)
         elif not step.line.startswith(("pytest", "grader watch")):
             user.run(["sh", "-c", f"cd tutorial && {step.line}"], step.exit_code)
 

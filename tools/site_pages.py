@@ -1,6 +1,6 @@
 """Fits the documents to the site: its navigation, pages from documents beside docs/, links and code blocks.
 
-MkDocs calls the functions by their names (`hooks` in mkdocs.yml).
+MkDocs calls these functions by name (`hooks` in mkdocs.yml).
 """
 
 import posixpath
@@ -31,7 +31,7 @@ _SHOWN = re.compile(r"^(```\w+) shown$", re.MULTILINE)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Make the navigation from the pages that there are."""
+    """Make the navigation from the existing pages."""
     documents = Path(config.docs_dir)
     files = (file.relative_to(documents) for file in documents.rglob("*.md"))
     config.nav = navigation(file.as_posix() for file in files if file.parts[0] != "examples")
@@ -39,7 +39,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def navigation(documents: Iterable[str]) -> list[dict[str, Any]]:
-    """Return the pages under their doors, in the order of the manual."""
+    """Return the pages under their sections, in the order of the manual."""
     pages = frozenset(page.removesuffix(".md") for page in (*documents, *PAGES.values()))
     doors: list[dict[str, Any]] = [{"Home": "index.md"}]
     for door in DOORS:
@@ -60,7 +60,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Return a page with links and code blocks in the form for the site."""
+    """Return a page with links and code blocks in the form needed by the site."""
     document = _DOCUMENTS.get(page.file.src_uri, f"docs/{page.file.src_uri}")
     site = {file.src_uri for file in files if file.inclusion is not InclusionLevel.EXCLUDED}
     return as_on_site(markdown, document, site, Path(config.config_file_path).parent)
@@ -69,7 +69,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 def as_on_site(markdown: str, document: str, site: Container[str], root: Path) -> str:
     """Return the text of `document` with links to the files of the site, and code blocks titled with their file names.
 
-    Files that are only in the repository are named, not linked. Broken links stay, for MkDocs to complain about.
+    Files that are only in the repository are mentioned without a link. Broken links stay, so that MkDocs complains
+    about them.
     """
     page = _place(document)
 

@@ -1,12 +1,13 @@
-"""Groups the failing submissions of a class by the mistakes that they share.
+"""Groups the failing submissions of a class by the mistakes they share.
 
-A failing test shows signs of the mistakes behind it. The output of a program is the same in every run of a test, so
-differing lines are signs as they are. All of them count, not only the first, because a second mistake may appear before
-it. Only details that depend on the program's text are removed: names, numbers and the line of code in errors.
+A failing test shows signs of the mistakes behind it. A program's output is the same in every run of a test, so
+differing lines can be compared directly. All of them count, not just the first, because a second mistake may show up
+before it. Only details that depend on the program's own text are removed, namely names, numbers and the line of code in
+errors.
 
 Students with exactly the same signs form the first groups, and these signs characterise the mistake. Another student
 joins a group if they show at least half of its signs, not counting signs that another group already explains. A student
-with two mistakes is therefore in two groups, and neither an extra misspelling nor a sign shared by two mistakes puts a
+with two mistakes is therefore in two groups. Neither an extra misspelling nor a sign that two mistakes share puts a
 student in the wrong group.
 """
 
@@ -49,13 +50,13 @@ class FailureSignature:
 
     @cached_property
     def digest(self) -> str:
-        """A short name of the sign that is the same in every run."""
+        """Return a short name for the sign, which is the same in every run."""
         words = [self.test, self.kind, self.expected, self.actual]
         return hashlib.sha256(json.dumps(words).encode()).hexdigest()[:8]
 
 
 def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
-    """Return the signs of a failed test, at least one, in the order in which they appear."""
+    """Return the signs of a failed test in the order in which they appear; there is always at least one."""
     judgement, outcome = result.judgement, result.outcome
     cause = judgement.diagnosis.cause.id if judgement.diagnosis else ""
     name = result.test.id
@@ -73,13 +74,13 @@ def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
         return (FailureSignature(name, "lines", sides[0][:_LONGEST], sides[1][:_LONGEST]),)
     sentence = _plain(judgement.diagnosis.sentence) if judgement.diagnosis else ""
     if outcome and judgement.diagnosis and judgement.diagnosis.cause in (OUTPUT_CHECK, SEALED):
-        # The sentence says what is missing, which any mistake may cause. The output distinguishes them.
+        # The sentence only says that something is missing, which any mistake can cause. The output is more specific.
         sentence = f"{hashlib.sha256(outcome.transcript.encode(errors='replace')).hexdigest()[:16]} {sentence}"
     return (FailureSignature(name, f"{result.verdict} {cause}", "", sentence[:_LONGEST]),)
 
 
 def _lines(compared: ComparedTranscript) -> Iterator[tuple[str, str]]:
-    """Yield the expected lines with those printed in their place: one by one if as many, otherwise together."""
+    """Yield the expected lines with the lines printed instead: in pairs if the counts match, otherwise all together."""
     expected, actual = (lines_of(text)[:_MOST_LINES] for text in (compared.expected, compared.actual))
     has_difference = False
     for block in blocks(expected, actual):
@@ -118,7 +119,7 @@ class SignatureMatch:
 class FailureGroup:
     """Students who seem to have made the same mistake, in alphabetical order, and its signs.
 
-    The first of `showings` is typical: if possible a sign of only this mistake, which most students show.
+    The first of `showings` is the typical one: the most common sign, if possible one that no other mistake shows.
     """
 
     students: tuple[str, ...]
@@ -126,17 +127,17 @@ class FailureGroup:
 
     @property
     def id(self) -> str:
-        """The name of the group: that of its first sign."""
+        """Return the name of the group, which is the name of its first sign."""
         return self.showings[0].sign.digest
 
     @property
     def tests(self) -> tuple[str, ...]:
-        """The tests in which the mistake appears, beginning with the tests that most students fail."""
+        """Return the tests in which the mistake appears, starting with the tests that most students fail."""
         return tuple(dict.fromkeys(showing.sign.test for showing in self.showings))
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names of all its signs; any of them identifies the group."""
+        """Return the names of all its signs; any one of them identifies the group."""
         return frozenset(showing.sign.digest for showing in self.showings)
 
     def has(self, sign_digest: str) -> bool:
@@ -147,9 +148,9 @@ class FailureGroup:
 def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[FailureGroup, ...]:
     """Return the groups of a class, the largest first.
 
-    Faults of the grader belong to no group; every other student who fails a test is in a group.
+    A fault of the grader does not belong to any group. Every other student who fails a test is in a group.
     """
-    # Many submissions show the same signs, or none.
+    # Many submissions show the same signs, or none at all.
     same: dict[frozenset[FailureSignature], frozenset[FailureSignature]] = {}
     shown = ((submission.submission.student, all_signs(submission)) for submission in submissions)
     return groups_by_signs({student: same.setdefault(signs, signs) for student, signs in shown})
@@ -166,7 +167,7 @@ def all_signs(submission: GradedSubmission) -> frozenset[FailureSignature]:
 
 
 def groups_by_signs(shown: Mapping[str, frozenset[FailureSignature]]) -> tuple[FailureGroup, ...]:
-    """Return the groups of students by the signs that each of them shows; see `groups_of`."""
+    """Return the groups of students, given the signs that each of them shows; see `groups_of`."""
     profiles = {student: signs for student, signs in shown.items() if signs}
     mistakes = _mistakes(profiles.values())
     members: dict[int, list[str]] = {}
@@ -179,12 +180,12 @@ def groups_by_signs(shown: Mapping[str, frozenset[FailureSignature]]) -> tuple[F
 
 
 def shared_groups(groups: Iterable[FailureGroup]) -> list[FailureGroup]:
-    """Return the groups of several students."""
+    """Return the groups with more than one student."""
     return [group for group in groups if len(group.students) > 1]
 
 
 def example_of(group: FailureGroup, by_student: Mapping[str, GradedSubmission]) -> TestResult:
-    """Return the result that represents a group: the first student's in the test that most of them fail."""
+    """Return a result that represents the group: its first student's, in the test that most of its students fail."""
     showing = group.showings[0]
     return _result(by_student[showing.students[0]], showing.sign.test)
 
@@ -192,9 +193,9 @@ def example_of(group: FailureGroup, by_student: Mapping[str, GradedSubmission]) 
 def printed_the_same(
     group: FailureGroup, example: TestResult, submissions: Mapping[str, GradedSubmission]
 ) -> Sequence[str]:
-    """Return the students of a group who printed the same wrong output as its example; none if nothing was printed.
+    """Return the students of a group whose wrong output is the same as the example's; empty if nothing was printed.
 
-    A sign omits the names in an error, so errors are compared again.
+    A sign leaves out the names in an error, so errors are compared in full here.
     """
     if example.verdict not in _PRINTS:
         return ()
@@ -206,7 +207,7 @@ def printed_the_same(
 
 
 def _error(result: TestResult) -> str:
-    """Return the error that ended a program, as it was printed."""
+    """Return the error that ended the program, as printed."""
     output = result.outcome.errors or result.outcome.transcript if result.outcome else ""
     trace = telling_traceback(result.test, output)
     return f"{trace.error}: {trace.message}" if trace else ""
@@ -217,7 +218,7 @@ def _result(graded: GradedSubmission, test: str) -> TestResult:
 
 
 def _mistakes(profiles: Iterable[frozenset[FailureSignature]]) -> list[frozenset[FailureSignature]]:
-    """Return the signs of each mistake: those that most students share exactly, then the others' remaining signs."""
+    """Return the signs of each mistake: first the sets that students share exactly, then any signs that remain."""
     alike = Counter(profiles)
     order = {
         profile: (-count, len(profile), sorted(sign.digest for sign in profile)) for profile, count in alike.items()
@@ -234,7 +235,7 @@ def _mistakes(profiles: Iterable[frozenset[FailureSignature]]) -> list[frozenset
 
 
 def _explained_by(profile: frozenset[FailureSignature], mistakes: Sequence[frozenset[FailureSignature]]) -> list[int]:
-    """Return the mistakes of which a student shows at least half, not counting signs that earlier ones explain."""
+    """Return the mistakes a student shows at least half of, not counting signs that earlier mistakes explain."""
     shown = {index: len(profile & signs) for index, signs in enumerate(mistakes)}
     explained: set[FailureSignature] = set()
     chosen = []
@@ -266,14 +267,14 @@ def _group(
 
 
 def group_called(groups: Iterable[FailureGroup], name: str) -> FailureGroup | None:
-    """Return the group with this name, or else the first that has a sign with it; None if there is none."""
+    """Return the group with this name, or else the first group with a sign of this name; None if there is neither."""
     return min((group for group in groups if group.has(name)), key=lambda group: group.id != name, default=None)
 
 
 def with_comments(graded: ClassResult, comments: Sequence[GroupComment]) -> ClassResult:
-    """Give each comment to the students of its group; a comment on a vanished group becomes a note.
+    """Give each comment to the students of its group; a comment on a group that no longer exists becomes a note.
 
-    A group keeps its name as long as some student shows the sign that named it.
+    A group keeps its name as long as any student shows the sign that it is named after.
     """
     if not comments:
         return graded
@@ -283,7 +284,7 @@ def with_comments(graded: ClassResult, comments: Sequence[GroupComment]) -> Clas
 def with_group_comments(
     graded: ClassResult, comments: Sequence[GroupComment], groups: Sequence[FailureGroup]
 ) -> ClassResult:
-    """Return the class with its comments on groups, given all its results."""
+    """Return the class with the comments on its groups, given the groups."""
     named: dict[str, list[FailureGroup]] = {}
     for group_of_class in groups:
         for showing in group_of_class.showings:

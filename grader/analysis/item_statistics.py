@@ -1,6 +1,6 @@
-"""Statistics of each test in a class: its difficulty, how well it separates strong from weak submissions, and its cost.
+"""Statistics for each test in a class: how hard it is, how well it separates submissions, and how long it takes.
 
-Also the confidence interval of a share that was observed in a few cases.
+Also computes the confidence interval of a proportion observed in a small sample.
 """
 
 from array import array
@@ -18,12 +18,12 @@ _CONFIDENCE = 0.95
 
 @dataclass(frozen=True, kw_only=True)
 class TestStatistics:
-    """Statistics of one test over `count` submissions.
+    """Statistics for one test over `count` submissions.
 
-    `passed` is the share that passed it (the item's difficulty). `discrimination` is the correlation, from -1 to 1, of
-    its points with the points of all other tests (corrected item-total correlation): near 0, the test says nothing
-    about the rest of a submission; below 0, the better submissions fail it. It is None if all points are equal. Times
-    are in seconds; None if the test was never run.
+    `passed` is the proportion of submissions that passed it (the item's difficulty). `discrimination` is the
+    correlation, from -1 to 1, between its points and the points for all other tests (corrected item-total correlation).
+    Near 0, the test says nothing about the rest of a submission. Below 0, better submissions fail it more often. It is
+    None if all submissions have the same points. Times are in seconds, and None if the test was never run.
     """
 
     test: str
@@ -40,7 +40,7 @@ def _no_numbers() -> "array[float]":
 
 @dataclass(frozen=True)
 class _Column:
-    """The data of one test, a number per submission; `seconds` only of the submissions for which it was run."""
+    """The data for one test, with a number per submission; `seconds` only covers submissions that ran the test."""
 
     test: str
     points: "array[float]" = field(default_factory=_no_numbers)
@@ -56,9 +56,9 @@ class _Column:
 
 
 def item_statistics(submissions: Iterable[GradedSubmission]) -> tuple[TestStatistics, ...]:
-    """Return the statistics of each test, in the order of the tests.
+    """Return statistics for each test, in the order of the tests.
 
-    Submissions without any file, or with a test that must be run again, are left out.
+    Submissions that have no files, or a test that must be run again, are left out.
     """
     counted = (
         submission
@@ -80,7 +80,7 @@ def item_statistics(submissions: Iterable[GradedSubmission]) -> tuple[TestStatis
 
 
 def _worth_in_groups(graded: GradedSubmission) -> dict[str, float]:
-    """Return the points of a group's tests by id, as if they shared the group's points equally."""
+    """Return the points for each test of a group by id, as if the tests shared the group's points equally."""
     return {test: float(group.group.points) / len(group.tests) for group in graded.groups for test in group.tests}
 
 
@@ -90,7 +90,7 @@ def _points(result: TestResult, worth: Mapping[str, float]) -> float:
 
 
 def _item(column: _Column, totals: Sequence[float]) -> TestStatistics:
-    # A test without points is still informative: whether it was passed.
+    # For a test without points, use whether it was passed.
     scores = column.points if any(column.points) else array("d", map(float, column.passed))
     others = array("d", map(sub, totals, column.points))
     return TestStatistics(
@@ -112,16 +112,16 @@ def _correlation(first: Sequence[float], second: Sequence[float]) -> float | Non
 
 @dataclass(frozen=True)
 class ProportionInterval:
-    """The 95 % confidence interval of a share, as bounds from 0 to 1."""
+    """The 95 % confidence interval of a proportion, with bounds from 0 to 1."""
 
     low: float
     high: float
 
 
 def wilson_interval(count: int, total: int) -> ProportionInterval:
-    """Return Wilson's score interval of `count` in `total` cases; without cases, everything from 0 to 1.
+    """Return Wilson's score interval for `count` out of `total` cases; without cases, the interval from 0 to 1.
 
-    It assumes that the cases were drawn independently.
+    Assumes that the cases were drawn independently.
     """
     if not total:
         return ProportionInterval(0.0, 1.0)

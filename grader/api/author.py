@@ -1,4 +1,4 @@
-"""Functions for authors of assignments, about expected transcripts."""
+"""Functions for authors of assignments who work with expected transcripts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from grader.run.student_python import asked_python, with_packages
 
 @dataclass(frozen=True)
 class GeneratedTranscripts:
-    """The expected files of an assignment: their number, and those that were out of date.
+    """The number of expected files of an assignment, and the files that were out of date.
 
     `notes` are for the authors of the assignment.
     """
@@ -32,7 +32,7 @@ class GeneratedTranscripts:
 
 
 ReportGenerated = Callable[[GeneratedTranscripts], None]
-"""A function that receives the result for each assignment as soon as it is done."""
+"""A function that receives each assignment's result as soon as it is available."""
 
 
 def _ignore(_generated: GeneratedTranscripts) -> None:
@@ -48,11 +48,11 @@ def generate(
     progress: Progress = no_progress,
     report: ReportGenerated = _ignore,
 ) -> tuple[GeneratedTranscripts, ...]:
-    """Run the references and update the expected files of the assignments, by default of all.
+    """Run the references and update the expected files of the given assignments, by default of all assignments.
 
-    `python` is the interpreter to use in place of the one that the assignments ask for, `jobs` the number of sessions
-    at a time, by default one per core. Raises GenerationError if a reference fails, another GraderError if there is no
-    such course or assignment.
+    `python` is the interpreter to use instead of the one that the assignments ask for, and `jobs` is the number of
+    parallel sessions, by default one per core. Raises GenerationError if a reference fails, and another GraderError if
+    the course or assignment does not exist.
     """
 
     def repair_all(generated: GeneratedTranscripts) -> None:
@@ -91,13 +91,13 @@ def find_stale(
 
 
 def _python_for(assignment: Assignment, named: StudentPython | None, progress: Progress) -> StudentPython:
-    """Return the Python named on the command line, or else the one that the assignment asks for."""
+    """Return the Python from the command line, or else the one that the assignment asks for."""
     request = assignment.python
     return with_packages(named or asked_python(request), request, lambda task: progress(task, 0))
 
 
 def _in_place_of(assignment: Assignment, named: StudentPython | None) -> tuple[str, ...]:
-    """Warn if the named Python is not the version that the assignment asks for."""
+    """Return a warning if the Python from the command line is not the version that the assignment asks for."""
     asked = assignment.python.version
     if named is None or asked in (None, minor_version(named.version)):
         return ()

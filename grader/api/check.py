@@ -1,4 +1,4 @@
-"""Checks one submission with the public tests of a course: once, or again after every save."""
+"""Checks a submission with the public tests of a course, either once or after every save."""
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ from grader.selfcheck.running import ignore_verdict, run_check
 from grader.selfcheck.watching import WatchedRun, watch_saves
 from grader.spec.course import Course, load_now
 
-# The interval for file systems that report no changes, such as network file systems.
+# The interval for file systems that do not report changes, such as network file systems.
 _MILLISECONDS_TO_LOOK = 1000
 
 
@@ -31,9 +31,9 @@ def check(
 ) -> GradedSubmission:
     """Run the public tests on the program, or on the folder with programs, at `path`.
 
-    Programs run with limits, without a sandbox. `course` is by default the folder around the working folder or around
-    `path`, `assignment` the one that the names of the files fit. Raises CheckError or another GraderError if there is
-    nothing to check.
+    Programs run with limits but without a sandbox. By default, `course` is the folder around the working directory or
+    around `path`, and `assignment` is the one whose programs match the file names. Raises CheckError or another
+    GraderError if there is nothing to check.
     """
     return run_check(prepare_check(path, course=course, assignment=assignment), ignore_verdict, progress).graded
 
@@ -46,7 +46,7 @@ def prepare_check(
     visibilities: Collection[Visibility] = PUBLIC_ONLY,
     system: SystemKind = this_system(),
 ) -> SelfCheck:
-    """Prepare the check of `path` with the tests of these visibilities.
+    """Prepare to check `path` with the tests that have one of these visibilities.
 
     Raises CheckError or another GraderError if there is nothing to check.
     """
@@ -58,7 +58,7 @@ def prepare_check(
 
 
 def _remembering(course: Course) -> Course:
-    """Return the course with a cache, so that its assignments are only loaded again when they have changed."""
+    """Return the course with a cache, so that assignments are only reloaded after a change."""
 
     def load(folder: Path, references: Path) -> Assignment:
         other_folders = (references, course.folder / "checkers", course.folder / "interactors")
@@ -69,11 +69,14 @@ def _remembering(course: Course) -> Course:
 
 @contextmanager
 def _as_handed_in(assignment: Assignment, path: Path) -> Iterator[Submission]:
-    """Yield the submission at `path` as it would be taken in, with archives opened. File times do not matter here."""
+    """Yield the submission at `path` as it would be read from a class, with archives unpacked.
+
+    File times are ignored.
+    """
     if not path.is_dir():
         yield submission_at(assignment, path)
         return
-    # A single file does not need this module, and a short check should start at once.
+    # A single file does not need this module, and short checks should start quickly.
     from grader.intake.match_files import submission_requirements
     from grader.intake.read_class import submission_in
 
@@ -85,7 +88,7 @@ def _as_handed_in(assignment: Assignment, path: Path) -> Iterator[Submission]:
 def watch(prepared: SelfCheck, report: Callable[[WatchedRun], None], cancelled: Event | None = None) -> None:
     """Check now and after every save, and `report` each finished run, until `cancelled` is set or the caller stops.
 
-    `report` is called in another thread. Raises CheckError if nothing can be read.
+    `report` is called in another thread. Raises CheckError if the files cannot be read.
     """
     watch_saves(prepared, report, _saves(prepared.path, cancelled))
 

@@ -1,4 +1,4 @@
-"""Grades one class from its folder: reads it, runs the tests, and checks whether the tests themselves are right."""
+"""Grades a class from its folder: reads it, runs the tests, and checks the tests themselves."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -40,12 +40,12 @@ from grader.store.database import ResultStore
 from grader.store.provenance import harness_identity, run_identity
 
 ReportGraded: TypeAlias = Callable[[GradedSubmission], None]
-"""A function that receives each submission as soon as all its tests are judged."""
+"""A function that receives each submission as soon as all its tests have been judged."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OpenedClass:
-    """The submissions of a class, its `students` and `teams`, and the content of the files in `beside`."""
+    """The submissions of a class, its `students` and `teams`, and the content of the instructor's files in `beside`."""
 
     assignment: Assignment
     submissions: ClassSubmissions
@@ -59,8 +59,8 @@ class OpenedClass:
 class AssignmentFaults:
     """The faults of an assignment that grading reveals.
 
-    The warnings are about tests that the references fail. The notes are about tests that every submission fails too,
-    and about missing packages that submissions import.
+    The warnings list tests that the references fail. The notes list tests that every submission fails too, and missing
+    packages that submissions import.
     """
 
     warnings: tuple[str, ...]
@@ -69,7 +69,7 @@ class AssignmentFaults:
 
 @dataclass(frozen=True, kw_only=True)
 class ClassGrading:
-    """The grading of one request. Archives and repositories are unpacked in `unpacked`."""
+    """Grades the classes of one request. Archives and repositories are unpacked in `unpacked`."""
 
     request: GradeRequest
     course: Course
@@ -103,7 +103,7 @@ class ClassGrading:
         )
 
     def graded(self, opened: OpenedClass, report: ReportGraded) -> tuple[list[GradedSubmission], AssignmentFaults]:
-        """Return the graded submissions and the faults of the assignment; a cancellation omits submissions."""
+        """Return the graded submissions and the faults of the assignment; if cancelled, submissions may be missing."""
         assignment = opened.assignment
         python = student_python(assignment.python, lambda task: self.progress(task, 0))
         transcripts = load_transcripts(assignment, assignment.tests)
@@ -124,7 +124,7 @@ class ClassGrading:
                     done.append(spool.add(graded))
             reference = self._reference(assignment, transcripts, grade)
         failed = failed_by_reference(reference) if reference else []
-        # Examining a large class takes long, and usually the references pass everything.
+        # Examining a large class takes a long time, and references usually pass every test.
         doubted = {test.id for test in never_passed(assignment, done)} if failed else set()
         faulty = {result.test.id: faulty_test_note(result) for result in failed if result.test.id in doubted}
         done = [without_faulty_tests(submission_done, faulty) for submission_done in done] if faulty else done
@@ -141,7 +141,7 @@ class ClassGrading:
     def _reference(
         self, assignment: Assignment, transcripts: ExpectedTranscripts, grade: GradeAll
     ) -> GradedSubmission | None:
-        """Grade the references, because expected files may be older than they are; return None if there are none."""
+        """Grade the references, which may be newer than the expected files; return None without references."""
         packed = reference_submission(assignment, assignment.tests, self.unpacked)
         if packed is None or self.cancelled.is_set():
             return None
@@ -152,11 +152,11 @@ class ClassGrading:
 
 
 SharedContent: TypeAlias = tuple[tuple[SubmittedFile, ...], frozenset[tuple[str, str]]]
-"""The files of a submission that are run, and the reasons why others are not."""
+"""The files of a submission that are run, and the reasons why other files are not."""
 
 
 def shared_content(submission: Submission) -> SharedContent:
-    """Return everything that the results of a submission depend on. Students with the same content are graded once."""
+    """Return everything that a submission's results depend on. Students with equal content are only graded once."""
     return submission.files, frozenset(submission.refused.items())
 
 

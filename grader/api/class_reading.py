@@ -18,7 +18,7 @@ _DEFAULT_OPTIONS = GradeOptions()
 
 @dataclass(frozen=True)
 class HandedIn:
-    """The submissions of a class, and the folder of the instructor's files."""
+    """The submissions of a class, and the folder with the instructor's files."""
 
     assignment: Assignment
     received: ReceivedClass
@@ -34,9 +34,9 @@ class HandedIn:
 def handed_in(
     assignment: Assignment, folder: Path, unpacked: Path, options: GradeOptions = _DEFAULT_OPTIONS
 ) -> HandedIn:
-    """Read the class in a folder or archive; archives in it are unpacked in `unpacked`. Raises IntakeError, SpecError.
+    """Read the class in a folder or archive; archives inside it are unpacked to `unpacked`.
 
-    Only `download_format` and `roster` of the `options` are used.
+    Raises IntakeError or SpecError. Only `download_format` and `roster` of the `options` are used.
     """
     requirements = submission_requirements(assignment)
     settings = UnpackSettings(unpacked, requirements.limits, requirements.zone)

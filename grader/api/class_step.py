@@ -1,4 +1,4 @@
-"""Steps of plugins that examine a graded class as a whole."""
+"""Plugin steps that examine a whole graded class."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

@@ -1,5 +1,6 @@
-"""Finds the course, the assignment and the classes that a request is about."""
+"""Finds the course, assignment and classes for a request."""
 
+import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,28 +16,29 @@ _MOST_NAMED = 4
 
 
 def load(assignment: str, course: FilePath | None = None) -> Assignment:
-    """Load the assignment of this id with all its tests.
+    """Load the assignment with this id and all its tests.
 
-    `course` is the course folder, or one in it; by default the one around the working folder. Raises CourseError if
-    there is no such course or assignment, SpecError if its files are faulty.
+    `course` is the course folder or a folder in it, by default the one around the working directory. Raises CourseError
+    if the course or assignment does not exist, and SpecError if its files are faulty.
     """
     return course_for(Path(course) if course is not None else None, Path.cwd()).assignment(assignment)
 
 
 def course_for(named: Path | None, path: Path) -> Course:
-    """Return the course that the user named, or the one around the working folder, or the one around `path`."""
+    """Return the course that the user specified, or the one around the working directory, or the one around `path`."""
     return Course(course_folder_for(named, path))
 
 
 def assignment_for_files(course: Course, named: str | None, names: Iterable[str], where: Path) -> Assignment:
-    """Return the assignment that the user named, or the only one with a program named like one of the files.
+    """Return the assignment that the user specified, or the only one with a program named like one of the files.
 
-    Raises CourseError if there is none or more than one.
+    Raises CourseError unless exactly one assignment matches.
     """
     if named is not None:
         return course.assignment(named)
     names = set(names)
-    # A course may have many assignments with many tests, and reading those that cannot fit takes most of a short check.
+    # A course may have many assignments with many tests, and loading those with other file names would dominate a short
+    # check.
     fitting = [
         candidate for candidate in course.assignments_that_mention(names) if names & set(candidate.program_named)
     ]
@@ -61,7 +63,7 @@ def _expected(program_names: Iterable[str], file_names: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class ClassPlace:
-    """A class to grade: the place of its submissions, and notes on other content.
+    """A class to grade: the location of its submissions, and notes about other content.
 
     `doubtful` lists folders named like assignments that may belong to students.
     """
@@ -78,9 +80,13 @@ def classes_in(
     """Yield the classes in `folder`: one per subfolder named like an assignment, or else the folder itself.
 
     A subfolder with a program in it belongs to a student, even if it is named like an assignment. Raises CourseError if
-    `folder` is a file other than an archive, or has programs beside the folders of classes.
+    `folder` is a file but not an archive, or has programs next to the folders of classes.
     """
     _refuse_file(folder)
+    if not folder.exists():
+        likely = course.folder / "submissions" / folder
+        hint = f"; did you mean {quoted(os.path.relpath(likely))}?" if likely.is_dir() else "."
+        raise CourseError(f"There is no file or folder {folder}{hint}")
     reading = "Reading the tests"
     named = [name for name in course.assignment_ids() if (folder / name).is_dir()]
     assignments: dict[str, Assignment] = {}
@@ -107,7 +113,7 @@ class SeveralClassesError(GraderError):
 
 
 def only_class(course: Course, assignment_id: str | None, folder: Path, progress: Progress = no_progress) -> ClassPlace:
-    """Return the one class in `folder`. Raises SeveralClassesError if there are more."""
+    """Return the only class in `folder`. Raises SeveralClassesError if there is more than one."""
     places = list(classes_in(course, assignment_id, folder, progress))
     if len(places) > 1:
         ids = ", ".join(place.assignment.id for place in places)
@@ -128,12 +134,12 @@ def _refuse_file(path: Path) -> None:
 
 
 def _has_any(folder: Path, programs: Collection[str]) -> bool:
-    """Return whether a program is in `folder` itself, as in a student's folder but not a class's."""
+    """Return whether `folder` directly contains a program, as a student's folder does but a class's does not."""
     return any(composed(entry.name) in programs for entry in folder.iterdir())
 
 
 def _note_on_others(folder: Path, classes: Sequence[str], programs: Collection[str]) -> tuple[str, ...]:
-    """Return a note on other content beside the folders of classes. Raises CourseError if it contains programs."""
+    """Return a note about other content next to the folders of classes. Raises CourseError if it contains programs."""
     from grader.intake.class_folder import names_in
     from grader.intake.further_files import is_leftover
     from grader.intake.plain_folder import INSTRUCTORS
@@ -157,8 +163,8 @@ def _note_on_others(folder: Path, classes: Sequence[str], programs: Collection[s
 
 
 def _file_names(folder: Path, course: Course) -> Iterator[str]:
-    """Yield the names of the programs in `folder` or one level below, without prefixes of students."""
-    # Only classes need the module that knows the formats of downloads.
+    """Yield the names of the programs in `folder` and its subfolders, without students' prefixes."""
+    # Only classes need this module, which knows the formats of downloads.
     from grader.intake.class_folder import names_in
 
     programs = [name for assignment in course.assignments() for name in assignment.program_named]
@@ -168,9 +174,9 @@ def _file_names(folder: Path, course: Course) -> Iterator[str]:
 
 
 def reports_folder(named: FilePath | None, course: FilePath | None, near: Path) -> Path:
-    """Return the folder for the reports on all assignments: the one that the user named, or reports/ of the course.
+    """Return the folder for the reports on all assignments: the one the user specified, or reports/ in the course.
 
-    The course is by default the one around the working folder or around `near`.
+    By default, the course is the one around the working directory or around `near`.
     """
     if named is not None:
         return Path(named)

@@ -16,7 +16,10 @@ from grader.run.run_slots import TESTS_PER_CORE, cores
 
 @contextmanager
 def open_backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Backend]:
-    """Open the backend for the programs of a class, which must not see the folders `hidden`. Raises GraderError."""
+    """Open the backend that runs the programs of a class; they cannot see the folders in `hidden`.
+
+    Raises GraderError.
+    """
     if options.cluster is None:
         yield local_backend(options.sandbox, hidden, options.jobs)
         return
@@ -29,7 +32,7 @@ def open_backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Ba
 
 
 def local_backend(sandbox: SandboxKind, hidden: tuple[Path, ...], jobs: int | None = None) -> LocalBackend:
-    """Return this machine as the backend; programs must not see the folders `hidden`."""
+    """Return this machine as the backend; programs cannot see the folders in `hidden`."""
     return LocalBackend(sandbox, jobs or TESTS_PER_CORE * cores(), hidden)
 
 

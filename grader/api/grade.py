@@ -38,10 +38,10 @@ def grade(
 ) -> ClassResult:
     """Grade the submissions of one class in a folder or an archive.
 
-    `course` is by default the folder around the working folder or around `folder`, `assignment` the one that fits the
-    file names. Earlier outcomes are taken from the store of the course. Setting `cancelled` ends the work; `not_graded`
-    then lists the remaining students. Raises SeveralClassesError if `folder` contains more than one class, another
-    GraderError if the class cannot be read or graded.
+    By default, `course` is the folder around the working directory or around `folder`, and `assignment` is the one
+    whose programs match the file names. Earlier outcomes come from the course's store. Setting `cancelled` stops the
+    work, and `not_graded` then lists the remaining students. Raises SeveralClassesError if `folder` contains more than
+    one class, and another GraderError if the class cannot be read or graded.
     """
     where = Path(folder)
     request = GradeRequest(
@@ -62,8 +62,8 @@ def grade_classes(
 ) -> Iterator[ClassResult]:
     """Grade the classes of the request one after the other, each on demand.
 
-    `store` is an open store, by default that of the request. Files of an archive or a repository exist until the last
-    class has been requested. Raises GraderError.
+    `store` is an open store, by default the store of the request. Files from an archive or a repository exist until the
+    last class has been requested. Raises GraderError.
     """
     course = course_folder_for(request.course, request.folder)
     with (
@@ -91,7 +91,7 @@ def _grade_class(grading: ClassGrading, place: ClassPlace, report: ReportGraded)
 
 
 def _about_store(store: ResultStore) -> tuple[str, ...]:
-    """Return a note on damaged rows of the store, if there were any."""
+    """Return a note about damaged rows in the store, if there are any."""
     damaged = len(store.damaged_keys)
     store.damaged_keys.clear()
     if not damaged:

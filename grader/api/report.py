@@ -1,4 +1,4 @@
-"""Writes the results and feedback of a class, or web pages. Each mark is entered in the audit log first."""
+"""Writes the results and feedback of a class, or web pages. Each mark is first recorded in the audit log."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -20,27 +20,27 @@ from grader.store.origin import origin_of
 
 @dataclass(frozen=True)
 class SavedReports:
-    """The folder with the reports on a class, and its digest; None if the folder contains links."""
+    """The folder with the reports on a class, and its digest, or None if the folder contains links."""
 
     folder: Path
     digest: str | None
 
 
 def reports_run() -> LoggedRun:
-    """Return a run for the audit log that writes to the reports and begins now."""
+    """Return an audit log entry for a run that starts now and writes to the reports."""
     return new_run(REPORTS)
 
 
 def save_results(graded: ClassResult, reports: FilePath, run: LoggedRun | None = None) -> SavedReports:
     """Write results.json, results.csv, feedback and transcripts of a class to its folder in `reports`.
 
-    They replace earlier ones; partial results have a separate folder. The marks are recorded in the audit log of
-    `reports` as marks of `run`, by default a run that begins now. Raises ReportError if something cannot be written.
+    They replace earlier ones, but partial results have a separate folder. The audit log of `reports` records the marks
+    under `run`, by default a run that starts now. Raises ReportError if a file cannot be written.
     """
     folder = report_folder(Path(reports), graded)
     with sole_writer(folder):
         prepare_reports(graded, folder)
-        # The log comes first, so that no report, not even one that fails, contains a mark that is missing from the log.
+        # Log first, so that even a report that fails contains only logged marks.
         record(folder.parent / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
         place_reports(folder)
         digest = None
@@ -59,18 +59,18 @@ def report(
     jobs: int | None = 1,
     shorter: Mapping[str, ShorterSession] | None = None,
 ) -> Path:
-    """Write web pages about a class to html/ in `reports`; return the first page.
+    """Write web pages about a class to html/ in `reports`, and return the first page.
 
-    `shorter` maps groups of failures to sessions that show the typical failure. The pages are written by `jobs`
-    processes; None means one per core. See `save_results` for the audit log and errors. Raises ExtensionError if no
-    plugin makes pages.
+    `shorter` maps groups of failures to sessions that show the typical failure. `jobs` processes write the pages; None
+    means one per core. See `save_results` for the audit log and errors. Raises ExtensionError if no plugin makes web
+    pages.
     """
     pages = extension(PAGES, "html", "web pages").load(PageWriter)
     folder = report_folder(Path(reports) / "html", graded)
     probed = read_probing(probing_file(Path(reports), graded.assignment.id))
     beside_marks = FurtherFindings(probed, shorter or {})
     with sole_writer(folder):
-        # The log comes first, so that no page contains a mark that is missing from the log.
+        # Log first, so that pages contain only logged marks.
         record(Path(reports) / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
         first = pages.write(graded, folder, jobs or cores(), beside_marks)
     if not graded.not_graded:

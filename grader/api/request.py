@@ -1,6 +1,6 @@
-"""Requests to grade: the submissions, the options, the progress callbacks, and the names to choose from.
+"""Grading requests: the submissions, options and progress callbacks, and the valid names to choose from.
 
-This module imports nothing heavy, so that a run with nothing new to do ends at once.
+This module does not import anything heavy, so that a run with nothing new to do ends at once.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ Tick: TypeAlias = Callable[[], None]
 """A function called after each step of the work."""
 
 Progress: TypeAlias = Callable[[str, int], AbstractContextManager[Tick]]
-"""A context manager, open during a task, made from the task's name and its number of steps (0: unknown)."""
+"""A context manager that is open during a task, created from the task's name and its number of steps (0 if unknown)."""
 
 
 @contextmanager
@@ -30,16 +30,15 @@ def no_progress(_task: str, _steps: int) -> Iterator[Tick]:
 
 @dataclass(frozen=True, kw_only=True)
 class GradeOptions:
-    """The options for grading a class; None stands for the default.
+    """The options for grading a class; None means the default.
 
-    `download_format` names the format of the submissions, by default the detected one. `roster`,
-    `extensions`, `marks` and `overrides` are the instructor's files, by default those beside the submissions. `jobs` is
-    the number of sessions at a time on this machine, by default two per core; `cluster` is the address of a Dask
-    cluster to grade on instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that keeps outcomes, or the
-    address of a PostgreSQL database (`postgresql://USER@HOST/DATABASE`); with `no_cache`, nothing is taken from it.
-    `steps` names plugins that analyse each graded submission, such as `locate`, `class_steps` those that examine the
-    class, such as `repair`.
-    With `hide_names`, results contain no full names of students.
+    `download_format` is the format of the submissions, detected by default. `roster`, `extensions`, `marks` and
+    `overrides` are the instructor's files, by default the files next to the submissions. `jobs` is the number of
+    parallel sessions on this machine, by default two per core; `cluster` is the address of a Dask cluster to use
+    instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that stores outcomes, or the address of a PostgreSQL
+    database (`postgresql://USER@HOST/DATABASE`). With `no_cache`, stored outcomes are ignored. `steps` lists plugins
+    that analyse each graded submission, such as `locate`, and `class_steps` plugins that examine the whole class, such as
+    `repair`. With `hide_names`, results do not contain students' full names.
     """
 
     sandbox: SandboxKind = SandboxKind.BWRAP
@@ -50,7 +49,7 @@ class GradeOptions:
     overrides: Path | None = None
     jobs: int | None = None
     cluster: str | None = None
-    store: FilePath | None = field(default=None, repr=False)  # an address may have a password
+    store: FilePath | None = field(default=None, repr=False)  # may contain a password
     no_cache: bool = False
     steps: tuple[str, ...] = ()
     class_steps: tuple[str, ...] = ()
@@ -59,9 +58,10 @@ class GradeOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class GradeRequest:
-    """The submissions to grade: a folder or archive of one class, or of several in subfolders.
+    """The submissions to grade: a folder or archive with one class, or with several classes in subfolders.
 
-    By default, `assignment` is found by the names of the files, and `course` from the working folder and `folder` up.
+    By default, `assignment` is determined from the file names, and `course` by searching upwards from the working
+    directory and `folder`.
     """
 
     folder: Path
@@ -71,12 +71,12 @@ class GradeRequest:
 
 
 def assignment_names() -> list[str]:
-    """Return the assignments of the course around the working folder, an empty list if there is no course."""
+    """Return the assignments of the course around the working directory, or an empty list without a course."""
     return sorted(file.parent.name for file in _files_of_course("test_specs/*/assignment.yaml"))
 
 
 def program_names() -> list[str]:
-    """Return the references of the course around the working folder, an empty list if there is no course."""
+    """Return the names of the course's references around the working directory, or an empty list without a course."""
     return sorted(file.name for file in _files_of_course("reference/*.py"))
 
 
@@ -109,21 +109,21 @@ def autograder_names() -> list[str]:
 
 
 def output_names() -> list[str]:
-    """Return the formats in which results are printed."""
+    """Return the formats in which results can be printed."""
     from grader.reports import output_formats
 
     return output_formats.output_names()
 
 
 def step_names(group: str) -> list[str]:
-    """Return the names of the plugins' steps in a group of entry points."""
+    """Return the names of the plugins' steps in an entry point group."""
     from grader.extensions import extensions
 
     return list(extensions(group))
 
 
 def step_help(group: str, name: str) -> str:
-    """Return a description of a step, or of the error if its plugin cannot be loaded."""
+    """Return the description of a step, or the error if its plugin cannot be loaded."""
     from grader.extensions import ExtensionError, extension
     from grader.grading.submission_step import GradingStep
 

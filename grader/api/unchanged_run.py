@@ -1,8 +1,8 @@
-"""Recognises a run for which nothing has changed since an earlier one, whose output is known and whose reports exist.
+"""Recognises a run that would only repeat an earlier one, whose output and reports still exist.
 
-The key of a run covers everything that it depends on, including the content of all files: a run with the same key would
-print the same and write the same reports, down to the last byte. This module only opens the store and compares files.
-It does not import the other stages, which would take longer.
+The key of a run covers everything it depends on, including the content of all files. A run with the same key would
+print the same output and write the same reports, byte for byte. This module only opens the store and compares files. It
+does not import the other stages, which would take longer.
 """
 
 import os
@@ -42,10 +42,10 @@ _ZONES = ("/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo",
 
 @dataclass(frozen=True, kw_only=True)
 class ClassRun:
-    """A requested run in a course, and the store of earlier runs.
+    """A requested run in a course, and the store with earlier runs.
 
-    `report_options` come from the caller, and determine what is printed and written. `key` covers everything that the
-    run depends on; None if that cannot be determined.
+    `report_options` come from the caller and determine what is printed and written. `key` covers everything the run
+    depends on, and is None if that cannot be determined.
     """
 
     request: GradeRequest
@@ -55,19 +55,19 @@ class ClassRun:
     key: str | None
 
     def unchanged(self) -> PastRun | None:
-        """Return an earlier run that this one would only repeat, if there is one."""
+        """Return the earlier run that this one would repeat, if there is one."""
         past = None if self.key is None or self.request.options.no_cache else self.store.past_run(self.key)
         return past if past and _reports_are_in_place(past) else None
 
     def keep(self, exit_code: int, printed: str, summary: str, reports: dict[str, str]) -> None:
-        """Store the output of this run, and the digests of its `reports` by folder.
+        """Store the output of this run and the digests of its `reports` by folder.
 
-        Nothing is stored if something changed meanwhile, or if a plugin of another package took part.
+        Nothing is stored if something has changed in the meantime, or if a third-party plugin took part.
         """
-        # Such a plugin may change without a new version.
+        # A third-party plugin may change without a new version number.
         if self.key is None or is_other_plugin_loaded():
             return
-        # A run during a change may have seen neither the old state nor the new one.
+        # A run during a change may have seen a mixture of the old and new states.
         if _key(self.request, self.report_options, self.course) == self.key:
             self.store.keep_run(self.key, PastRun(exit_code, printed, reports, summary))
 
@@ -82,11 +82,11 @@ def open_run(request: GradeRequest, *report_options: object) -> Iterator[ClassRu
 
 
 def _key(request: GradeRequest, report_options: tuple[object, ...], course: Path) -> str | None:
-    # With such a file, a plugin may read things that no digest here covers, such as the reports of other assignments.
+    # With this file, a plugin may read files that no digest here covers, such as the reports of other assignments.
     if any((course / f"{name}.yaml").exists() for name in extensions(CLASS_EXTENSIONS)):
         return None
     options = request.options
-    # The number and place of sessions do not affect the result.
+    # The number and location of the sessions do not affect the result.
     same = replace(options, jobs=None, cluster=None, store=None, no_cache=False)
     named = [options.extensions, options.marks, options.overrides, options.roster]
     parts = [course / name for name in _COURSE_FOLDERS]
@@ -108,7 +108,7 @@ def _key(request: GradeRequest, report_options: tuple[object, ...], course: Path
 
 
 def _beside_an_archive(path: Path) -> list[Path]:
-    """Return the instructor's files about submissions in an archive; in a folder, they are part of it."""
+    """Return the instructor's files next to an archive of submissions; a folder already contains them."""
     if path.is_dir():
         return []
     names = (f"{name}.{end}" for name in (*_LISTS_OR_TABLES, *extensions(CLASS_FILES)) for end in ("yaml", "csv"))
@@ -123,20 +123,20 @@ def _reports_are_in_place(past: PastRun) -> bool:
 
 
 def _submissions_content(path: Path) -> object:
-    """Return the content of a folder of submissions, or of an archive with its time."""
+    """Return the content of a folder of submissions, or of an archive and its modification time."""
     if path.is_dir():
         return folder_digest(path, times=True)
     return [_file_content(path), path.stat().st_mtime_ns if path.exists() else None]
 
 
 def _grader_identity() -> list[object]:
-    """Return the identity of the grader: source, installed packages, interpreter, time zones and user."""
+    """Return what identifies the grader: source, installed packages, interpreter, time zones and user."""
     zones = [Path(folder).stat().st_mtime_ns for folder in _ZONES if os.path.isdir(folder)]
     return [grader_source(), installed_packages(), interpreter_identity(), zones, os.geteuid()]
 
 
 def _terminal_settings() -> list[object]:
-    """Return the settings that determine how the result is displayed."""
+    """Return the settings that affect how results are displayed."""
     sizes = [_terminal_size(descriptor) for descriptor in range(3)]
     variables = [os.environ.get(name) for name in _TERMINAL_VARIABLES]
     return [sys.stdout.isatty(), sys.stdout.encoding, sizes, variables]

@@ -1,1 +1,1 @@
-"""Generates the expected files of tests from references, and adds tests to files."""
+"""Generates expected files from references, and adds tests to tests files."""

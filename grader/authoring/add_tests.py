@@ -1,4 +1,4 @@
-"""Adds tests to a tests file together with their expected files, either completely or not at all."""
+"""Adds tests to a tests file along with their expected files, all or none."""
 
 import shutil
 from collections.abc import Iterator, Mapping
@@ -15,11 +15,11 @@ from grader.expected.transcripts import write_transcript
 
 
 class TestFileError(GraderError):
-    """A file of tests, or an expected file, cannot be written."""
+    """A tests file or an expected file cannot be written."""
 
 
 def entry_text(entry: dict[str, Any]) -> str:
-    """Return an entry of a list as YAML, indented by two, that reads back as exactly these texts."""
+    """Return a list entry as YAML, indented by two spaces, that reads back as exactly these strings."""
     text: str = yaml.dump(
         [entry], Dumper=TextDumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None
     )

@@ -1,4 +1,4 @@
-"""Generates the expected transcripts by running the references, and compares those on disk with them."""
+"""Generates expected transcripts by running the references, and compares them with the files on disk."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -15,14 +15,14 @@ from grader.authoring.repeatable import (
 )
 from grader.checkers.ask import ask
 from grader.errors import GraderError
-from grader.expected.rationale import MODULE, RuleReasons, lack_module, offset_without_marks, reasons_in
+from grader.expected.rationale import MODULE, RuleReasons, need_module, offset_without_marks, reasons_in
 from grader.expected.transcripts import ERRORS, expected_file, needs_steps, reasons_file, side_output_files, wanted
 from grader.grading.grade_submission import judge_outcome
 from grader.judge.calls import call_judge
 from grader.judge.causes.ending import signal_name
 from grader.judge.found_errors import found_errors
 from grader.judge.judge import judge
-from grader.judge.output_checks import printed_alone
+from grader.judge.output_checks import remove_typing
 from grader.judge.partial_credit import milestones_not_in
 from grader.judge.stack_trace import may_end_by_error, traceback_of
 from grader.model.assignment import Assignment
@@ -50,11 +50,11 @@ _WITHOUT_REASONS = "def because(rule, text):\n    return text\n"
 
 
 class GenerationError(GraderError):
-    """A reference does not meet the requirements that the test sets for every submission."""
+    """A reference does not meet a requirement that the test sets for every submission."""
 
 
 class ReferenceFaultError(GenerationError):
-    """The reference failed; `fault` is the reason, and `unsent` counts the input lines that it did not read."""
+    """The reference failed. `fault` is the reason, and `unsent` counts the input lines that it did not read."""
 
     def __init__(self, message: str, fault: str, unsent: int) -> None:
         super().__init__(message)
@@ -65,13 +65,13 @@ class ReferenceFaultError(GenerationError):
 def generate(
     assignment: Assignment, tests: Sequence[Test], environment: RunEnvironment, *, jobs: int, tick: Callable[[], None]
 ) -> dict[Path, str]:
-    """Return the expected transcripts of `tests`, and the reasons given by the references, by destination file.
+    """Return the expected transcripts of `tests` and the reasons given by the references, by destination file.
 
-    Nothing is written. A reference in Python can serve for a program in any language. References must also pass tests
-    with an interactor, which produce no files.
+    Does not write any files. A reference in Python can serve programs in any language. References must also pass tests
+    with an interactor, which do not produce files.
 
-    Raises GenerationError if a reference is missing, does not end as the test requires, or does not read all its input;
-    ReferenceOfChanceError if it behaves differently in a second run; InteractorError if an interactor fails.
+    Raises GenerationError if a reference is missing, does not end as the test requires, or does not read all its input,
+    ReferenceOfChanceError if a second run behaves differently, and InteractorError if an interactor fails.
     """
     items = list(answered(assignment, tests))
 
@@ -81,7 +81,7 @@ def generate(
         tick()
         _refuse_failing(test, variant, outcome)
         if test.sample is not None and variant == assignment.program_of[test.program].variants[0]:
-            _refuse_other_than(test.sample, test, outcome)
+            _check_sample(test.sample, test, outcome)
         return _kept_files(assignment, test, variant, outcome, reasons)
 
     def run_again(test: Test, files: SubmissionFiles, limits: Limits, variables: Mapping[str, str]) -> Outcome:
@@ -108,7 +108,7 @@ def generate(
 def _kept_files(
     assignment: Assignment, test: Test, variant: str, outcome: Outcome, reasons: RuleReasons
 ) -> Mapping[Path, str]:
-    """Return the texts of a reference's run to keep, by file, the expected file first."""
+    """Return the files to write for a reference's run, by path, with the expected file first."""
     if not test.needs_reference:
         return {}
     files = {expected_file(assignment, test, variant): expected_text(test, outcome)}
@@ -120,7 +120,7 @@ def _kept_files(
 
 
 def _sources(assignment: Assignment, written: Iterable[tuple[Test, str, object]]) -> set[Path]:
-    """Return the references of these tests, and the files beside them."""
+    """Return the references of these tests and their accompanying files."""
     programs = (assignment.program_of[name] for name in {test.program for test, _, _ in written})
     return {path for program in programs for path, _ in reference_files(assignment, program, program.reference)}
 
@@ -131,13 +131,13 @@ def expected_text(test: Test, outcome: Outcome) -> str:
         return call_judge().expected(outcome, outcome.call).text(test.interaction.calls)
     if isinstance(test.interaction, PluginInteraction):
         return test.interaction.expected_text(outcome)
-    return printed_alone(test, outcome) if isinstance(test.expectation, OutputChecks) else outcome.transcript
+    return remove_typing(test, outcome) if isinstance(test.expectation, OutputChecks) else outcome.transcript
 
 
 def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
-    """Yield the tests to run on references, with variants; tests that state the expected output need no reference.
+    """Yield the tests and variants to run on references; tests that state the expected output do not need a reference.
 
-    Every reference plays with interactors, which tests the interactors too.
+    Every reference runs with the interactors, which tests the interactors too.
     """
     yield from wanted(assignment, tests)
     for test in tests:
@@ -149,7 +149,7 @@ def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Te
 
 
 def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
-    """Raise GenerationError if the reference fails the expectation that the test itself states."""
+    """Raise GenerationError if the reference fails an expectation stated by the test itself."""
     if isinstance(test.expectation, FromReference) or test.checker is not None:
         return
     stated = test.expectation
@@ -160,8 +160,8 @@ def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
         raise GenerationError(f"The reference of {test.program} (variant {variant}) {fault}")
 
 
-def _refuse_other_than(sample: HandoutSample, test: Test, outcome: Outcome) -> None:
-    """Raise GenerationError if the reference prints anything other than a sample of the handout."""
+def _check_sample(sample: HandoutSample, test: Test, outcome: Outcome) -> None:
+    """Raise GenerationError if the reference's output differs from a sample in the handout."""
     compared = replace(test, comparison=ComparisonPolicy(ignore=sample.ignore))
     difference = judge(compared, sample.text, outcome).divergence
     if difference is None:
@@ -186,19 +186,19 @@ RunReference: TypeAlias = Callable[[Test, SubmissionFiles, Limits, Mapping[str, 
 def reference_outcome(
     assignment: Assignment, test: Test, variant: str, run: RunReference
 ) -> tuple[Outcome, RuleReasons]:
-    """Run the reference; return its outcome without the marks of the reasons, and the reasons.
+    """Run the reference; return its outcome, with the markers for reasons removed, and the reasons.
 
-    Raises GenerationError if the reference is missing, ReferenceFaultError if it does not meet the requirements of the
-    test.
+    Raises GenerationError if the reference is missing, and ReferenceFaultError if it does not meet the requirements of
+    the test.
     """
     program = assignment.program_of[test.program]
     reference = program.reference
     if not reference.is_file():
         raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
     files = reference_files(assignment, program, reference)
-    if _may_give_reasons(test) and lack_module(files):
+    if _may_give_reasons(test) and need_module(files):
         files = (*files, MODULE)
-    started = told_variant(assignment, test, variant)
+    started = as_reference(assignment, test, variant)
     outcome = run(started, files, started.limits or assignment.limits, started.environment)
     transcript, reasons = reasons_in(outcome.transcript)
     if needs_steps(test) or (isinstance(test.interaction, Dialogue) and not test.interaction.echo):
@@ -212,8 +212,8 @@ def reference_outcome(
     return replace(outcome, transcript=transcript), reasons
 
 
-def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
-    """Return the test as its program's reference runs it: with Python if only the reference is in Python."""
+def as_reference(assignment: Assignment, test: Test, variant: str) -> Test:
+    """Return the test as its program's reference runs it, which is with Python if the only reference is in Python."""
     program = assignment.program_of[test.program]
     only_reference = program.reference.suffix == ".py" and not program.file.endswith(".py")
     recipe = None if only_reference else test.recipe
@@ -223,18 +223,18 @@ def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
 def reference_submission(
     assignment: Assignment, tests: Sequence[Test], folder: Path
 ) -> tuple[Assignment, Submission] | None:
-    """Return the references as a submission, and the assignment with those of `tests` that have a reference.
+    """Return the references as a submission, and the assignment with only the `tests` that have a reference.
 
-    Return None if no test has one. A module that references import may be written to `folder`.
+    Return None if none of them has a reference. A module that references import may be written to `folder`.
     """
     present = {program.file for program in assignment.programs if program.reference.is_file()}
-    answered_tests = [told_variant(assignment, test, assignment.program_of[test.program].variants[0]) for test in tests]
+    answered_tests = [as_reference(assignment, test, assignment.program_of[test.program].variants[0]) for test in tests]
     possible = tuple(test for test in answered_tests if test.program in present)
     if not possible:
         return None
     references = all_references(assignment)
     files = {name: SubmittedFile(name, file) for file, name in references}
-    if lack_module((*references, *assignment.provided_files)):
+    if need_module((*references, *assignment.provided_files)):
         file = folder / MODULE[1]
         file.write_text(_WITHOUT_REASONS, encoding="ascii")
         files[MODULE[1]] = SubmittedFile(MODULE[1], file)
@@ -245,7 +245,7 @@ def reference_submission(
 
 
 def _may_give_reasons(test: Test) -> bool:
-    """Return whether lines of the expected file may have reasons, which calls and interactors do not support."""
+    """Return whether the expected file can contain reasons, which function calls and interactors do not support."""
     match test.interaction:
         case Dialogue() | ReplSession() | StdinRun():
             return True
@@ -267,7 +267,8 @@ def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
         diagnosis = judge(test, "", outcome).diagnosis
         return diagnosis.sentence if diagnosis and outcome.call is not None else "it cannot be built"
-    if outcome.ending is Termination.KEEPS_READING:
+    asks_on = outcome.ending is Termination.ASKED_AGAIN and not test.ending.fits(outcome)
+    if asks_on or outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"
     if outcome.ending is not Termination.EXITED and not test.ending.fits(outcome):
         signal = outcome.signal
@@ -282,11 +283,11 @@ def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
         ending = f"its exit status is {outcome.exit_code}" if outcome.ending is Termination.EXITED else "it is stopped"
         return f"{ending}, the test says {test.ending.words}"
     fault = call_judge().fault(test, test.interaction, outcome) if isinstance(test.interaction, FunctionCall) else None
-    return fault or _what_is_left(test, outcome)
+    return fault or _describe_unused(test, outcome)
 
 
-def _what_is_left(test: Test, outcome: Outcome) -> str | None:
-    """Describe a file that was not written or input that was not read; return None if there is neither."""
+def _describe_unused(test: Test, outcome: Outcome) -> str | None:
+    """Describe a file that was not written or input that was not read, or return None."""
     missing = next((name for name, content in outcome.written.items() if content is None), None)
     if missing is not None:
         return f"it does not write the file {missing}"

@@ -1,4 +1,4 @@
-"""Finds the files beside a reference when it runs: the same as beside a student's program."""
+"""Finds the files that accompany a running reference, which are the same as for a student's program."""
 
 from pathlib import Path
 
@@ -9,10 +9,10 @@ from grader.model.program import Program
 
 
 def reference_files(assignment: Assignment, program: Program, reference: Path) -> tuple[tuple[Path, str], ...]:
-    """Return the files in the folder where `reference` runs as `program`: the path of each and its name there.
+    """Return the path and destination name of each file in the folder where `reference` runs as `program`.
 
-    They are the provided modules, the references of the other programs, and the files in `reference/` that may be
-    handed in as further files.
+    They are the provided modules, the references of the other programs, and files in `reference/` that match the
+    assignment's further files.
     """
     return _laid_out(assignment, program.reference.parent, {program.file: reference})
 

@@ -46,7 +46,7 @@ def runs_again(tests: int) -> int:
 
 
 def difference(test: Test, first: Mapping[Path, str], again: Mapping[Path, str], outcome: Outcome) -> str | None:
-    """Return the first line that differs in a second run with this outcome; None if there is none.
+    """Return the first line that differs in a second run with this outcome, or None if both are equal.
 
     `first` and `again` are the kept texts of the two runs by file, the expected file first.
     """

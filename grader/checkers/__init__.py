@@ -1,7 +1,7 @@
 """The protocol of checkers: functions that judge answers if many are right (docs/reference/checker-protocol.md).
 
 A checker is a function `check(input, expected, actual)` that returns one of `passed()`, `wrong(reason)` and
-`unknown(reason)`. `expected` is the output of the reference, `actual` the output of the student's program.
+`unknown(reason)`. `expected` is the output of the reference, and `actual` is the output of the student's program.
 """
 
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ from grader.model.outcome import CheckResult as CheckResult
 from grader.model.outcome import CheckStatus as CheckStatus
 
 ScoreShare = Decimal | float | str | None
-"""A share of the points, from 0 to 1; None leaves it to the verdict."""
+"""A share of the points, from 0 to 1; None leaves the points to the verdict."""
 
 
 @dataclass(frozen=True)
 class ActualOutput:
-    """The results of the student's program, which ended by itself without an uncaught exception."""
+    """The results of the student's program, which ended on its own without an uncaught exception."""
 
     stdout: str
     stderr: str
@@ -35,7 +35,7 @@ class RaisedError:
 
 @dataclass(frozen=True)
 class CallStep:
-    """One call of a test, and the value that it returned or the error that it raised."""
+    """A call in a test, and the value it returned or the error it raised."""
 
     call: str
     returned: object
@@ -44,12 +44,13 @@ class CallStep:
 
 @dataclass(frozen=True, kw_only=True)
 class ActualCall(ActualOutput):
-    """The results of a test that calls functions. Each call returned, or raised an error where the reference does too.
+    """The results of a test that calls functions.
 
-    `given` holds the variables of the test by name, `variables` their values after the call, `expected_returned` and
-    `expected_variables` the results of the reference. `expression` and `returned` belong to the last call; `calls` and
-    `expected_calls` list all of them. A checker gets Python values, in which a `Card`, a `Deck`, an `Instance` or an
-    `OtherValue` represents an object. The grader itself uses plain values; see `grader.model.plain_values`.
+    Each call either returned or raised an error where the reference does too. `given` holds the variables of the test
+    by name, `variables` their values after the call, and `expected_returned` and `expected_variables` the reference's
+    results. `expression` and `returned` belong to the last call; `calls` and `expected_calls` list all calls. A checker
+    gets Python values, in which a `Card`, `Deck`, `Instance` or `OtherValue` represents an object. The grader itself
+    uses plain values; see `grader.model.plain_values`.
     """
 
     expression: str
@@ -71,14 +72,14 @@ class Card:
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards of a deck, the top one first."""
+    """The cards of a deck, starting with the top card."""
 
     cards: tuple[object, ...]
 
 
 @dataclass(frozen=True)
 class Instance:
-    """An object of a class of the program, with its public attributes; only where a test has `state` in `checks`."""
+    """An object of one of the program's classes, with its public attributes, if a test has `state` in `checks`."""
 
     type: str
     attributes: Mapping[str, object]
@@ -86,18 +87,18 @@ class Instance:
 
 @dataclass(frozen=True)
 class OtherValue:
-    """A value of any other kind, in words."""
+    """A value of any other kind, as a description."""
 
     words: str
 
 
 def passed(reason: str = "", score: ScoreShare = None) -> CheckResult:
-    """Answer that the output is right; `score` may still give less than all points, with the reason."""
+    """Answer that the output is right; `score` may still be less than the full points, with a reason."""
     return CheckResult(CheckStatus.PASSED, reason, share_of_points(score))
 
 
 def wrong(reason: str, score: ScoreShare = None) -> CheckResult:
-    """Answer that the output is wrong for this reason; `score` may still give a share of the points."""
+    """Answer that the output is wrong for the given reason; `score` may still award a share of the points."""
     return CheckResult(CheckStatus.WRONG, reason, share_of_points(score))
 
 
@@ -107,7 +108,7 @@ def unknown(reason: str) -> CheckResult:
 
 
 def share_of_points(score: ScoreShare) -> Decimal | None:
-    """Return the score to four places. Raises ValueError if it is not a number from 0 to 1."""
+    """Return the score rounded to four places. Raises ValueError if it is not a number from 0 to 1."""
     if score is None:
         return None
     with suppress(InvalidOperation):

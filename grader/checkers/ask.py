@@ -1,4 +1,4 @@
-"""Asks a checker of the course in a separate process within a time limit. No student code runs there."""
+"""Asks a checker of the course in a separate process within a time limit. No student code runs in that process."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from grader.time_limit import TimeLimit
 CHECKER_SECONDS = 120.0
 _SECONDS_TO_NOTICE = 0.1
 PACKAGE_FOLDER = str(Path(grader.__file__).parents[1])
-"""The folder of this package, which may be in an archive instead of installed: the first argument of a child."""
+"""The folder of this package, which may be in an archive; it is the first argument of a child process."""
 
 
 _CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from grader.checkers.child import main; main()"
@@ -63,13 +63,13 @@ def ask(
 
 
 def kill_group(process: "subprocess.Popen[str] | subprocess.Popen[bytes]") -> None:
-    """Kill a process that leads a session, and everything that it started there; harmless after the end."""
+    """Kill the process, which leads a session, and everything it started; harmless if it has already ended."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 
 
 def _started_child(request: str) -> "subprocess.Popen[str]":
-    """Start a process with the request as its standard input: a file, because a pipe holds only 64 kB."""
+    """Start a process whose standard input is a file with the request, because a pipe only holds 64 kB."""
     with tempfile.TemporaryFile("w+", encoding="ascii") as stdin:
         stdin.write(request)
         stdin.seek(0)
@@ -84,7 +84,7 @@ def _started_child(request: str) -> "subprocess.Popen[str]":
 
 
 def _wait_for_texts(process: "subprocess.Popen[str]", limit: TimeLimit, cancelled: Event) -> tuple[str, str]:
-    """Return the checker's answer and its own output. Raises TimeoutError."""
+    """Return the checker's answer and any other output. Raises TimeoutError."""
     while True:
         with suppress(subprocess.TimeoutExpired):
             return process.communicate(timeout=_SECONDS_TO_NOTICE)
@@ -104,17 +104,17 @@ def _read_reply(checker: CheckerSettings, reply: str) -> CheckResult:
 
 
 def checker_file(course_folder: Path, name: str) -> Path:
-    """Return the path of the checker with this name, if the course has one."""
+    """Return the path of the checker with this name, or None if the course has none."""
     return course_folder / "checkers" / f"{name}.py"
 
 
 def files_beside(file: Path) -> dict[Path, Path]:
-    """Return all files that the checker or interactor in `file` may import or read: its folder, by relative path."""
+    """Return all files in the folder of a checker or interactor, which it may import or read, by relative path."""
     folder = file.parent
     files = (path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
     return {path.relative_to(folder): path for path in files}
 
 
 def checker_names(course_folder: Path) -> tuple[str, ...]:
-    """Return the names of all checkers of a course, sorted."""
+    """Return the names of the course's checkers, sorted."""
     return tuple(sorted(file.stem for file in (course_folder / "checkers").glob("*.py")))

@@ -1,4 +1,4 @@
-"""The process in which a checker runs: the request is JSON on standard input, the answer goes to standard output.
+"""The process that runs a checker, with the request as JSON on standard input and the answer on standard output.
 
 The checker's own output goes to standard error.
 """
@@ -27,13 +27,13 @@ from grader.checkers import (
 )
 
 _MEMORY_BYTES = 2 << 30
-# A student's program may print a number of any length. With Python's own limit of 4300 digits, a wrong answer would be
-# an error. The time is quadratic in the length; this many digits take a tenth of a second.
+# A student's program may print a number of any length. With Python's default limit of 4300 digits, a wrong answer would
+# become an error. Conversion time is quadratic in the length, and this number of digits takes a tenth of a second.
 _MOST_DIGITS = 100_000
 
 
 class _CurrentSource(SourceFileLoader):
-    """A loader that always compiles, because Python considers a compiled file current if size and time agree."""
+    """A loader that always compiles, because Python trusts a compiled file whose size and time match the source."""
 
     def get_code(self, _: str) -> CodeType:
         return self.source_to_code(self.get_data(self.path), self.path)
@@ -75,7 +75,7 @@ def _call_step(content: dict[str, Any]) -> CallStep:
 
 
 def _value(plain: Any) -> Any:
-    """Return the value of a plain form, which may have any shape, because a student's program may have sent it."""
+    """Return the value for a plain form of any shape, because it may come from a student's program."""
     match plain:
         case list():
             return [_value(item) for item in plain]
@@ -120,7 +120,10 @@ def _hashable(plain: Any) -> Any:
 
 
 def course_function(function: str, name: str, file: str) -> Callable[..., Any]:
-    """Return the function in `file`, which may import files beside it. `name` is that of the checker or interactor."""
+    """Return the function in `file`, which may import files next to it.
+
+    `name` is the checker's or interactor's name.
+    """
     sys.set_int_max_str_digits(_MOST_DIGITS)
     folder = str(Path(file).parent)
     sys.path.insert(0, folder)
@@ -135,7 +138,7 @@ def course_function(function: str, name: str, file: str) -> Callable[..., Any]:
 
 
 def answer_to_long_number(error: ValueError) -> CheckResult:
-    """Return the answer for a number that is too long to read. Raises any other `error` again."""
+    """Return the answer for a number that is too long to read; raise any other error again."""
     if "integer string conversion" not in str(error):
         raise error
     return unknown(f"The program printed a number of more than {_MOST_DIGITS} digits.")

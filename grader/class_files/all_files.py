@@ -1,4 +1,4 @@
-"""Reads all files about a class: the files that the user names, or else those beside the submissions."""
+"""Reads all files about a class: the ones that the user specifies, or else the ones next to the submissions."""
 
 import os
 import re
@@ -29,29 +29,29 @@ FILE_NAMES: Mapping[str, Sequence[str]] = {
     "comments": (COMMENTS_FILE,),
     "requests": (requests.FILE_NAME,),
 }
-"""The possible names of the file of each kind, the usual one first."""
-# The suffix that browsers and operating systems give to a copy.
+"""The possible file names for each kind, starting with the usual one."""
+# The suffix that browsers and operating systems add to a copy.
 _OF_COPIES = re.compile(r"( ?\(\d{1,3}\)| ?-? copy( \d{1,3})?)+$")
 
 
 class NamedFiles(Protocol):
-    """The files named by the user; None stands for the file beside the submissions."""
+    """The files specified by the user; None means the file next to the submissions."""
 
     @property
     def roster(self) -> Path | None:
-        """The students of the class."""
+        """Return the students of the class."""
 
     @property
     def extensions(self) -> Path | None:
-        """Later due dates and other considerations."""
+        """Return the later due dates and other arrangements."""
 
     @property
     def marks(self) -> Path | None:
-        """The marks given by hand."""
+        """Return the marks given by hand."""
 
     @property
     def overrides(self) -> Path | None:
-        """The decisions in place of the grader's."""
+        """Return the decisions that override the grader's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,24 +66,24 @@ class ClassFiles:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The notes for the instructor, such as students who are not in the class."""
+        """Return notes for the instructor, for example about students who are not in the class."""
         files = self.extensions, self.by_hand, self.overrides, self.comments, self.requests
         return tuple(note for file in files for note in file.notes)
 
     def due(self, assignment: Assignment, student: str) -> datetime:
-        """Return the due date of a student, in the time zone of the assignment."""
+        """Return the student's due date in the time zone of the assignment."""
         return self.extensions.of.get(student, StudentExtension()).due or assignment.due
 
     def manual_marks(self, student: str) -> ManualMarks:
-        """Return a student's marks by hand and confirmed rules."""
+        """Return the student's manual marks and confirmed rules."""
         return self.by_hand.marks.get(student, ManualMarks())
 
     def overrides_of(self, student: str) -> tuple[Override, ...]:
-        """Return the decisions about a student."""
+        """Return the decisions about the student."""
         return self.overrides.of.get(student, ())
 
     def comments_of(self, student: str) -> tuple[StudentComment, ...]:
-        """Return the comments for one student alone."""
+        """Return the comments written for this student alone."""
         return self.comments.of.get(student, ())
 
     def requests_of(self, student: str) -> tuple[RegradeRequest, ...]:
@@ -92,7 +92,7 @@ class ClassFiles:
 
 
 def class_file(named: NamedFiles, folder: Path, kind: str) -> Path | None:
-    """Return the file that the user named, or else the one beside the submissions in `folder`, or None.
+    """Return the file that the user specified, or else the one next to the submissions in `folder`, or None.
 
     Raises SpecError if it exists both as YAML and as CSV.
     """
@@ -103,9 +103,9 @@ def class_file(named: NamedFiles, folder: Path, kind: str) -> Path | None:
 def read_class_files(
     named: NamedFiles, folder: Path, assignment: Assignment, students: Sequence[str], teams: Sequence[Team] = ()
 ) -> ClassFiles:
-    """Read the files that the user named, or else those beside the submissions in `folder`.
+    """Read the files that the user specified, or else the ones next to the submissions in `folder`.
 
-    Raises SpecError if a file is faulty, or exists both as YAML and as CSV.
+    Raises SpecError if a file is faulty or exists both as YAML and as CSV.
     """
     granted, marked, decided, comments, requested = (class_file(named, folder, kind) for kind in FILE_NAMES)
     stated = read_extensions(granted, assignment, students) if granted else ClassExtensions({})
@@ -119,14 +119,20 @@ def read_class_files(
 
 
 def read_class_roster(named: NamedFiles, folder: Path) -> Roster | None:
-    """Return the roster that the user named, or else the one beside the submissions in `folder`. Raises SpecError."""
+    """Return the roster that the user specified, or else the one next to the submissions in `folder`.
+
+    Raises SpecError.
+    """
     file = named.roster or file_beside(folder, roster.FILE_NAMES)
     return read_roster(file) if file else None
 
 
 def file_beside(folder: Path, names: Sequence[str]) -> Path | None:
-    """Return the file with one of these names in a folder. Raises SpecError if there are two, or only similar names."""
-    for slip in _slips(folder, names):
+    """Return the file in a folder with one of these names.
+
+    Raises SpecError if there are two, or only files with similar names.
+    """
+    for slip in _misspelt_files(folder, names):
         expected = " or ".join(names)
         raise SpecError([Problem(SourceLocation(slip, 1, 1), f"a file of this name is not read; expected {expected}")])
     files = [folder / name for name in names if os.path.exists(folder / name)]
@@ -137,7 +143,7 @@ def file_beside(folder: Path, names: Sequence[str]) -> Path | None:
     return files[0] if files else None
 
 
-def _slips(folder: Path, names: Sequence[str]) -> Iterator[Path]:
+def _misspelt_files(folder: Path, names: Sequence[str]) -> Iterator[Path]:
     """Yield the files in a folder whose names look like variants of `names`."""
     plain_names = set(map(_plain_name, names))
     with suppress(OSError), os.scandir(folder) as entries:
@@ -147,7 +153,7 @@ def _slips(folder: Path, names: Sequence[str]) -> Iterator[Path]:
 
 
 def _plain_name(name: str) -> str:
-    """Return a name without changes by editors, browsers and systems: its case, endings, the number of a copy."""
+    """Return a name without changes made by editors, browsers and systems: its case, suffixes and copy number."""
     stem, dot, ending = name.strip().casefold().removesuffix(".txt").rpartition(".")
     ending = "yaml" if ending == "yml" else ending
     return f"{_OF_COPIES.sub('', stem).removesuffix('s')}{dot}{ending}"

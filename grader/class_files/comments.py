@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from grader.class_files.requests import subjects_of
-from grader.class_files.student_entries import by_student, notes_on_strangers
+from grader.class_files.student_entries import by_student, notes_on_unknown
 from grader.config.scalars import FormatOne, Name, Sentence, StudentName
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
@@ -71,7 +71,7 @@ class Comments:
 def read_comments(file: Path, assignment: Assignment, students: Iterable[str]) -> Comments:
     """Return the comments in `file`.
 
-    Raises SpecError if the file is faulty, names a test or item that does not exist, or comments on something twice.
+    Raises SpecError if the file is faulty, mentions an unknown test or item, or comments on something twice.
     """
     return comments_in(read_document(file), assignment, students)
 
@@ -90,7 +90,7 @@ def comments_in(document: YamlDocument, assignment: Assignment, students: Iterab
         elif entry.student is not None:
             comment = StudentComment(text=text, file=entry.file, line=entry.line, about=entry.about, by=by)
             entries.append((document.place(("comments", index, "student")), entry.student, comment))
-    return Comments(groups=tuple(groups), of=by_student(entries), notes=notes_on_strangers(entries, students))
+    return Comments(groups=tuple(groups), of=by_student(entries), notes=notes_on_unknown(entries, students))
 
 
 def _problems(document: YamlDocument, content: CommentsFile, assignment: Assignment) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""Reads extensions.yaml or extensions.csv: other due dates, late days and excuses of single students."""
+"""Reads extensions.yaml or extensions.csv: individual due dates, late days and excuses."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -57,11 +57,11 @@ class _Extension(SpecModel):
         return self
 
     def moment_due(self, zone: ZoneInfo) -> datetime | None:
-        """Return the due date, which is a time in `zone`."""
+        """Return the due date as a time in `zone`."""
         return latest_moment(self.due, zone) if self.due else None
 
     def student_extension(self, assignment: Assignment) -> StudentExtension:
-        """Return the extension of the student; it never ends before the due date of the class."""
+        """Return the student's extension, which never ends before the due date of the class."""
         due = self.moment_due(assignment.zone)
         return StudentExtension(
             due=due and max(due, assignment.due),
@@ -87,14 +87,14 @@ class ExtensionsFile(SpecModel):
 
 
 def completed(granted: ClassExtensions, assignment: Assignment, students: Sequence[str]) -> ClassExtensions:
-    """Return the extensions of a class completed by plugins, for example with late days left from other assignments."""
+    """Return the class's extensions completed by plugins, for example with late days left from other assignments."""
     for plugin in extensions(CLASS_EXTENSIONS).values():
         granted = plugin.load(FunctionType)(granted, assignment, students)
     return granted
 
 
 def shared_due(granted: ClassExtensions, teams: Iterable[Team]) -> ClassExtensions:
-    """Return the extensions with the latest due date of a team for each member; everything else stays individual."""
+    """Return the extensions with the team's latest due date for each member; everything else stays individual."""
     of = dict(granted.of)
     for team in teams:
         latest = max((item.due for item in map(granted.of.get, team) if item and item.due), default=None)
@@ -107,11 +107,11 @@ def shared_due(granted: ClassExtensions, teams: Iterable[Team]) -> ClassExtensio
 
 
 def read_extensions(file: Path, assignment: Assignment, students: Iterable[str]) -> ClassExtensions:
-    """Return the extensions in `file`, YAML or CSV by its name; times are local to the zone of the assignment.
+    """Return the extensions in `file`, in YAML or CSV according to its name; times are in the assignment's zone.
 
-    Raises SpecError if the file is faulty or names a student twice. A name that is not among `students` becomes a note,
-    because an extension may be given to someone who hands in nothing. So does a due date before that of the assignment,
-    which does not count.
+    Raises SpecError if the file is faulty or mentions a student twice. A name that is not among `students` becomes a
+    note, because an extension may be given to a student who never submits. A due date before the assignment's becomes a
+    note as well, and is ignored.
     """
     document = read_table(file, "extensions") if file.suffix == ".csv" else read_document(file)
     content = validate(document, ExtensionsFile).content

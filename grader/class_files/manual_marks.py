@@ -1,11 +1,11 @@
-"""Reads marks.yaml or marks.csv: points given by hand, and costs of rules that were confirmed or waived."""
+"""Reads marks.yaml or marks.csv: points given by hand, and confirmed or waived penalties for broken rules."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
-from grader.class_files.student_entries import notes_on_strangers
+from grader.class_files.student_entries import notes_on_unknown
 from grader.config.csv_table import read_rows
 from grader.config.scalars import FormatOne, Points, StudentName
 from grader.config.validation import SpecModel, validate
@@ -47,7 +47,7 @@ class MarksFile(SpecModel):
 
 @dataclass(frozen=True)
 class _MarkEntry:
-    """One value in a marks file and its place: the student, an item or rule, and points or a decision."""
+    """A value in a marks file and its location: the student, an item or rule, and points or a decision."""
 
     place: SourceLocation
     student: str
@@ -56,10 +56,10 @@ class _MarkEntry:
 
 
 def read_manual_marks(file: Path, assignment: Assignment, students: Iterable[str]) -> MarkedByHand:
-    """Return the marks in `file`, YAML or CSV by its name.
+    """Return the marks in `file`, which is YAML or CSV according to its name.
 
-    Raises SpecError if the file is faulty, names an item or rule that does not exist, gives more points than an item
-    has, or repeats an entry. A name that is not among `students` becomes a note.
+    Raises SpecError if the file is faulty, mentions an unknown item or rule, gives more points than an item has, or
+    repeats an entry. A name that is not among `students` becomes a note.
     """
     if file.suffix == ".csv":
         return _marked(*_read_csv(file, assignment), assignment, students)
@@ -78,7 +78,7 @@ def _marked(
     problems += _repeated(entries)
     if problems:
         raise SpecError(problems)
-    notes = notes_on_strangers(((place, student, None) for student, place in places.items()), students)
+    notes = notes_on_unknown(((place, student, None) for student, place in places.items()), students)
     by_student: dict[str, list[_MarkEntry]] = {student: [] for student in places}
     for word in entries:
         by_student[word.student].append(word)
@@ -128,7 +128,7 @@ def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_MarkEntry], dic
 
 
 def _cell(place: SourceLocation, cell: str, key: str, assignment: Assignment) -> Decimal | str:
-    """Return the points in a cell, or its `confirm` or `waive`. Raises SpecError."""
+    """Return the points in a cell, or the word `confirm` or `waive`. Raises SpecError."""
     if cell in ("confirm", "waive"):
         return cell
     try:

@@ -1,4 +1,4 @@
-"""Reads overrides.yaml or overrides.csv: marks and verdicts that a person decided, each with the reason."""
+"""Reads overrides.yaml or overrides.csv: marks and verdicts decided by a person, each with a reason."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from grader.class_files.student_entries import by_student, notes_on_strangers
+from grader.class_files.student_entries import by_student, notes_on_unknown
 from grader.config.csv_table import read_table
 from grader.config.scalars import ASCII_DIGITS, DigestStart, FormatOne, Name, Points, Sentence, StudentName
 from grader.config.validation import SpecModel, validate
@@ -23,7 +23,7 @@ FILE_NAMES = ("overrides.yaml", "overrides.csv")
 
 @dataclass(frozen=True)
 class Overrides:
-    """Overrides by student, and notes on students who have no submission."""
+    """Overrides by student, and notes about students without a submission."""
 
     of: Mapping[str, tuple[Override, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class _Override(SpecModel):
         return self
 
     def override(self) -> Override:
-        """Return the decision as an override. Raises ValueError unless it is either a mark or the verdict on a test."""
+        """Return the decision as an override. Raises ValueError unless it is either a mark or a verdict on a test."""
         decision = InstructorDecision(self.reason, self.by, self.submission)
         match self.mark, self.test, self.verdict:
             case Decimal() as mark, None, None:
@@ -89,9 +89,9 @@ class OverridesFile(SpecModel):
 
 
 def read_overrides(file: Path, assignment: Assignment, students: Iterable[str]) -> Overrides:
-    """Return the overrides in `file`, YAML or CSV by its name.
+    """Return the overrides in `file`, which is YAML or CSV according to its name.
 
-    Raises SpecError if the file is faulty, names a test that does not exist, gives more than the full mark, or decides
+    Raises SpecError if the file is faulty, mentions an unknown test, gives more than the full mark, or decides
     something twice. A name that is not among `students` becomes a note.
     """
     document = read_table(file, "overrides") if file.suffix == ".csv" else read_document(file)
@@ -108,7 +108,7 @@ def overrides_in(document: YamlDocument, assignment: Assignment, students: Itera
         (document.place(("overrides", index, "student")), entry.student, entry.override())
         for index, entry in enumerate(content.overrides)
     ]
-    return Overrides(by_student(entries), notes_on_strangers(entries, students))
+    return Overrides(by_student(entries), notes_on_unknown(entries, students))
 
 
 def _problems(document: YamlDocument, content: OverridesFile, assignment: Assignment) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""Reads requests.yaml: regrade requests of students, and the answers."""
+"""Reads requests.yaml: students' regrade requests and their answers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, model_validator
 
-from grader.class_files.student_entries import by_student, notes_on_strangers
+from grader.class_files.student_entries import by_student, notes_on_unknown
 from grader.config.scalars import FormatOne, Name, Sentence, StudentName
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
@@ -51,7 +51,7 @@ class _Request(SpecModel):
         return self
 
     def regrade_request(self) -> RegradeRequest:
-        """Return the request."""
+        """Return the request as the model that the grader uses."""
         return RegradeRequest(
             id=self.id,
             student=self.student,
@@ -77,22 +77,22 @@ class RequestsFile(SpecModel):
 
 @dataclass(frozen=True)
 class RegradeRequests:
-    """The requests by student, in the order of the file, and notes on students who are not in the class."""
+    """The requests by student, in the order of the file, and notes about students who are not in the class."""
 
     of: Mapping[str, tuple[RegradeRequest, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
     @property
     def all(self) -> tuple[RegradeRequest, ...]:
-        """The requests of all students."""
+        """Return the requests of all students."""
         return tuple(request for requests in self.of.values() for request in requests)
 
 
 def read_requests(file: Path, assignment: Assignment, students: Iterable[str]) -> RegradeRequests:
     """Return the requests in `file`.
 
-    Raises SpecError if it is faulty, names a test or item that does not exist, or repeats an id. A name that is not
-    among `students` becomes a note.
+    Raises SpecError if the file is faulty, mentions an unknown test or item, or repeats an id. A name that is not among
+    `students` becomes a note.
     """
     return requests_in(read_document(file), assignment, students)
 
@@ -107,7 +107,7 @@ def requests_in(document: YamlDocument, assignment: Assignment, students: Iterab
         (document.place(("requests", index, "student")), entry.student, entry.regrade_request())
         for index, entry in enumerate(content.requests)
     ]
-    return RegradeRequests(by_student(entries), notes_on_strangers(entries, students))
+    return RegradeRequests(by_student(entries), notes_on_unknown(entries, students))
 
 
 def subjects_of(assignment: Assignment) -> set[str]:

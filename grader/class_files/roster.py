@@ -1,7 +1,7 @@
-"""Reads the roster, which says who is in the class: roster.yaml, or roster.csv in the grader's form or a school's.
+"""Reads the list of students in the class: roster.yaml, or roster.csv in the grader's format or another system's.
 
-Known exports are the grading worksheet of Moodle, the gradebook of Canvas, the exported grades of Brightspace, and the
-rosters of Gradescope, GitHub Classroom and Classroom 50.
+The recognised exports are the grading worksheet of Moodle, the gradebook of Canvas, the exported grades of Brightspace,
+and the rosters of Gradescope, GitHub Classroom and Classroom 50.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,12 +39,12 @@ _SECTIONS = ("section", "sections")
 
 
 def student_name(identity: StudentIdentity) -> str:
-    """Return the school's id of a student, or else the login, the email or the name; empty if there is none."""
+    """Return the student's school id, or else the login, email or name; empty if all are missing."""
     return identity.id or identity.login or identity.email or identity.name or ""
 
 
 def compared_id(value: str) -> str:
-    """Return an id, login or address in the form for comparisons: as in reports, stripped, in lower case."""
+    """Return an id, login or address in the form for comparisons: as shown in reports, stripped, in lower case."""
     return student_key(value.strip()).lower()
 
 
@@ -54,9 +54,9 @@ Columns = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, kw_only=True)
 class RosterForm:
-    """The form of a list that another system exports: its columns, none if the header belongs to another form.
+    """The format of a list exported by another system; `columns` returns nothing for the header of another format.
 
-    `mend` changes the parts of an identity in a row; it returns None if the row is not about a student.
+    `mend` changes the parts of an identity in a row, or returns None if the row is not about a student.
     """
 
     columns: Callable[[Sequence[str]], Columns | None]
@@ -90,11 +90,11 @@ class _StudentEntry(SpecModel):
         return self
 
     def identity(self) -> StudentIdentity:
-        """Return the student."""
+        """Return the student's identity."""
         return StudentIdentity(**self.model_dump(exclude={"section", "columns"}))
 
     def further(self) -> dict[str, str]:
-        """Return the columns beyond the identity."""
+        """Return the columns that are not part of the identity."""
         return {**({SECTION: self.section} if self.section else {}), **self.columns}
 
 
@@ -115,9 +115,9 @@ class RosterFile(SpecModel):
 
 @dataclass(frozen=True)
 class Roster:
-    """The students of a class by their names in reports: the id, or else the login, the email, or the name.
+    """The students of a class by their name in reports: the id, or else the login, email or name.
 
-    `further` holds the other columns of each student; `places` are the locations of the students in the file.
+    `further` holds each student's other columns, and `places` the students' locations in the file.
     """
 
     file: Path
@@ -127,7 +127,7 @@ class Roster:
 
     @property
     def unknown_columns(self) -> tuple[str, ...]:
-        """The columns that the grader does not use itself."""
+        """Return the columns that the grader does not use itself."""
         names = (name for columns in self.further.values() for name in columns)
         return tuple(name for name in dict.fromkeys(names) if name != SECTION)
 
@@ -140,7 +140,10 @@ class _Row:
 
 
 def read_roster(file: Path) -> Roster:
-    """Return the roster in `file`, YAML or CSV by its name. Raises SpecError if it is faulty or repeats a student."""
+    """Return the roster in `file`, in YAML or CSV according to its name.
+
+    Raises SpecError if it is faulty or repeats a student.
+    """
     rows: dict[str, _Row] = {}
     keys: dict[str, str] = {}
     problems: list[Problem] = []
@@ -194,7 +197,7 @@ def _read_csv(file: Path) -> Iterator[_Row]:
 
 
 def _check_headings(file: Path, header: Sequence[str], columns: Mapping[str, tuple[str, ...]]) -> None:
-    """Refuse a repeated column of the student's identity. Raises SpecError."""
+    """Reject a header that repeats a column of the student's identity. Raises SpecError."""
     for heading in (heading for parts in columns.values() for heading in parts):
         if header.count(heading) > 1:
             column = header.index(heading, header.index(heading) + 1) + 1
@@ -203,7 +206,7 @@ def _check_headings(file: Path, header: Sequence[str], columns: Mapping[str, tup
 
 
 def _form(header: Sequence[str]) -> tuple[RosterForm, Columns]:
-    """Return the form of a list, and its columns for each part of an identity. Raises ExtensionError."""
+    """Return the format of a list, and its columns for each part of an identity. Raises ExtensionError."""
     for item in extensions(ROSTERS).values():
         form = item.load(RosterForm)
         if columns := form.columns(header):
@@ -212,7 +215,7 @@ def _form(header: Sequence[str]) -> tuple[RosterForm, Columns]:
 
 
 def known_columns(header: Sequence[str]) -> Columns:
-    """Map each part of an identity to its column, if one has a commonly used heading."""
+    """Map each part of an identity to the columns with a commonly used heading."""
     by_key = {key: next((name for name in names if name in header), None) for key, names in _COLUMNS.items()}
     columns: dict[str, tuple[str, ...]] = {key: (name,) for key, name in by_key.items() if name is not None}
     for parts in _NAME_PARTS:
@@ -222,7 +225,7 @@ def known_columns(header: Sequence[str]) -> Columns:
 
 
 def _further_columns(names: Sequence[str], columns: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Return the columns that are not part of an identity: their names by heading in lower case."""
+    """Return the columns that are not part of an identity, as a map from lower-case headings to names."""
     used = {name for parts in columns.values() for name in parts}
     headings = {name.strip().lower(): name.strip() for name in names if name.strip()}
     return {

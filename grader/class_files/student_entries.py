@@ -1,4 +1,4 @@
-"""Groups entries by student, and notes entries on students who are not in the class."""
+"""Groups entries by student, and notes entries about students who are not in the class."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
@@ -9,17 +9,15 @@ T = TypeVar("T")
 
 
 def by_student(entries: Iterable[tuple[SourceLocation, str, T]]) -> Mapping[str, tuple[T, ...]]:
-    """Return the entries of each student in order, each with its place and the student."""
+    """Return each student's entries in order, with their locations."""
     gathered: dict[str, tuple[T, ...]] = {}
     for _, student, entry in entries:
         gathered[student] = (*gathered.get(student, ()), entry)
     return gathered
 
 
-def notes_on_strangers(
-    entries: Iterable[tuple[SourceLocation, str, object]], students: Iterable[str]
-) -> tuple[str, ...]:
-    """Return a note for each entry on a student who is not among `students`."""
+def notes_on_unknown(entries: Iterable[tuple[SourceLocation, str, object]], students: Iterable[str]) -> tuple[str, ...]:
+    """Return a note for each entry about a student who is not among `students`."""
     names = set(students)
     strangers = ((place, student) for place, student, _ in entries if student not in names)
     return tuple(f"{place}: no submission of `{student}`{nearest(student, names)}" for place, student in strangers)

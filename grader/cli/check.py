@@ -1,6 +1,7 @@
 """`grader check`: a student's self-check."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,11 +92,11 @@ def run_and_print(
     """Run the tests, print the report and save the printed text."""
     from grader.reports.output_formats import output_format
     from grader.selfcheck.check import save_outputs
-    from grader.selfcheck.choose_tests import remember_run
+    from grader.selfcheck.choose_tests import last_results, remember_run
     from grader.selfcheck.running import write_check
     from grader.text.language import told
 
-    settings = check.settings(show, full=full)
+    settings = replace(check.settings(show, full=full), before=last_results(check))
     report = output_format(output).of_check(settings)
     run, ended = write_check(check, settings, report, sys.stdout, messages.progress(told("tests")))
     messages.tests(run.graded)

@@ -1,4 +1,4 @@
-"""Makes SIGTERM and SIGHUP end a command as an error would: programs are ended and temporary files removed.
+"""Makes SIGTERM and SIGHUP end a command like an error: programs are killed and temporary files removed.
 
 Ctrl-C is Python's own KeyboardInterrupt. All of these signals reach the main thread even while it waits.
 """
@@ -11,20 +11,20 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 _SHELLS_ADD = 128
-"""The number that shells add to a signal to make an exit status."""
+"""The number that shells add to a signal to form an exit status."""
 
 _SECONDS_TO_WAKE = 0.05
 
 
 class EndedBySignal(SystemExit):
-    """A signal ended the command; the exit code is the one that shells use."""
+    """A signal ended the command; the exit code is the one shells use."""
 
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Raise EndedBySignal in the main thread, which must call this, when such a signal arrives.
+    """Raise EndedBySignal in the main thread when such a signal arrives; call this from the main thread.
 
-    A signal that the command was started to ignore, as under `nohup`, is still ignored.
+    A signal that was already ignored when the command started, for example under `nohup`, is still ignored.
     """
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     handled_signals = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
@@ -32,7 +32,7 @@ def ended_by_signals() -> Iterator[None]:
     def end(number: int, _frame: FrameType | None) -> None:
         for handled in handled_signals:
             signal.signal(handled, signal.SIG_IGN)
-        # Write without a stream, which may be in the middle of printing; and the terminal may be gone.
+        # Write without the stream, which may be in the middle of printing, and allow for a closed terminal.
         with suppress(OSError):
             os.write(2, f"Ended by {signal.Signals(number).name}.\n".encode())
         raise EndedBySignal(_SHELLS_ADD + number)
@@ -57,10 +57,10 @@ def go_on_ending(error: BaseException | None) -> None:
 
 @contextmanager
 def _woken_by_signals() -> Iterator[None]:
-    """Make the main thread, which must call this, act on every signal, even one that it would sleep through.
+    """Make the main thread act on every signal, even while it is blocked; call this from the main thread.
 
-    A signal that arrives just before the thread waits for a lock, or in another thread, does not end that wait. A
-    second signal, which means nothing by itself, then ends it.
+    A signal that arrives in another thread, or just before the main thread waits for a lock, does not end that wait. A
+    second signal, which has no meaning of its own, ends the wait.
     """
     if not hasattr(signal, "pthread_kill"):
         yield

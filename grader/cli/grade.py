@@ -97,9 +97,9 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
 
 
 def _is_settled(graded: "ClassResult") -> bool:
-    """Return whether a repeated run would do and print the same.
+    """Return whether a repeated run would do and print exactly this.
 
-    Warnings must be repeated, and another Python and its packages may change without any change in the course.
+    Warnings must be repeated, and a student's Python and its packages may change without any change in the course.
     """
     reruns = any(row.graded.needs_rerun or row.graded.undecided_rules for row in graded.rows)
     return not (graded.warnings or reruns or graded.assignment.python.asks)

@@ -1,4 +1,4 @@
-"""The `grader` command. Exit codes: 0 all well, 1 something failed, 2 the tool could not do its work."""
+"""The `grader` command. Exit codes: 0 if all is well, 1 if something failed, 2 if the tool could not do its work."""
 
 import os
 import sys
@@ -17,12 +17,12 @@ from grader.cli.ending import ended_by_signals, go_on_ending
 from grader.errors import GraderError
 
 _PIPE_CLOSED = 141
-"""The exit code of a command whose output is not read to its end, as in shells."""
+"""The exit code of a command whose output was not read to the end, as in shells."""
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 _COMMANDS = "check", "watch", "grade", "generate"
-"""The commands, each in the module of `grader.cli` with its name, which is imported on demand."""
+"""The commands, each imported on demand from the module in `grader.cli` with the same name."""
 _HEADINGS: Mapping[str, tuple[str, ...]] = {
     "For students": ("check", "watch", "explain"),
     "Grade a class": (
@@ -47,7 +47,7 @@ class LazyCommands(click.Group):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names: those of the core in the order of their use in a term, then those of plugins."""
+        """Return the names of the commands: the core's in the order they are used in a term, then the plugins'."""
         from grader.extensions import COMMANDS, extensions
 
         from_plugins = (name for name in extensions(COMMANDS) if name not in _COMMANDS)
@@ -61,7 +61,7 @@ class LazyCommands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands under headings; those of other packages come last."""
+        """Write the commands under headings, with those of other packages last."""
         listed = self.list_commands(ctx)
         named = {name for names in _HEADINGS.values() for name in names}
         headings = {**_HEADINGS, "Others": tuple(name for name in listed if name not in named)}
@@ -75,7 +75,7 @@ class LazyCommands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command. The error for an unknown name suggests similar ones."""
+        """Find the command. The error message for an unknown name suggests similar names."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
@@ -93,7 +93,7 @@ class LazyCommands(click.Group):
 
 
 class CompletionError(GraderError):
-    """The script for the tab key cannot be installed."""
+    """The script for tab completion cannot be installed."""
 
 
 def _plugin_command(name: str) -> click.Command | None:
@@ -110,7 +110,7 @@ def _plugin_command(name: str) -> click.Command | None:
 
 
 def _broken_command(name: str, error: GraderError) -> click.Command:
-    """Make a command that raises `error`, with any arguments."""
+    """Return a command that takes any arguments and raises `error`."""
 
     def fail() -> NoReturn:
         raise error
@@ -122,7 +122,7 @@ def _broken_command(name: str, error: GraderError) -> click.Command:
 
 
 def _shell(named: str) -> str:
-    """Return the shell that an option names, or else the one that $SHELL names."""
+    """Return the shell given to an option, or else the shell in $SHELL."""
     return named or Path(os.environ.get("SHELL", "")).name
 
 
@@ -163,7 +163,7 @@ def _install_completion(context: click.Context, _parameter: click.Parameter, nam
 
 
 def _add_line(file: Path, line: str) -> None:
-    """Add a line to a file, unless it has it."""
+    """Add a line to a file that does not contain it yet."""
     before = file.read_bytes().decode("utf-8", "surrogateescape") if file.exists() else ""
     if line not in before.splitlines():
         with file.open("a", encoding="utf-8") as startup:
@@ -171,7 +171,7 @@ def _add_line(file: Path, line: str) -> None:
 
 
 def _completion_option(name: str, callback: Callable[..., None], about: str) -> Callable[[_Command], _Command]:
-    """Make an option that acts immediately; its value, a shell, is optional."""
+    """Return an option that acts immediately and takes an optional shell as its value."""
     return click.option(
         name,
         is_flag=False,
@@ -220,7 +220,7 @@ class OutputError(GraderError):
 
 
 class _StandardOutput(TextIOWrapper):
-    """Standard output, with its errors raised as OutputError."""
+    """Standard output that raises its errors as OutputError."""
 
     def write(self, text: str) -> int:
         """Write the text. Raises OutputError."""
@@ -261,9 +261,9 @@ class _StandardError(TextIOWrapper):
 
 
 def _prepare_streams() -> None:
-    """Make the standard streams accept any text and report errors in words.
+    """Make the standard streams accept any text and report errors in plain words.
 
-    A closed stream leads to nowhere, not to another file.
+    A closed stream is replaced by the null device, so that no other file takes its place.
     """
     for number in range(3):
         try:
@@ -280,7 +280,7 @@ def _prepare_streams() -> None:
 def main() -> None:
     """Run the command line; a GraderError becomes a message and exit code 2."""
     _prepare_streams()
-    # Do not print Python's warnings about students' code.
+    # Hide Python's warnings about students' code.
     warnings.simplefilter("ignore", SyntaxWarning)
     try:
         with ended_by_signals():

@@ -38,7 +38,7 @@ _Chosen: TypeAlias = Callable[[click.Context, click.Parameter, str | None], None
 Completion: TypeAlias = Callable[[click.Context, click.Parameter, str], list[str]]
 
 PATH = click.Path(path_type=Path)
-"""A file or folder, which need not exist; the tab key offers files."""
+"""A file or folder, which need not exist, with tab completion."""
 
 _NAMES: Mapping[str, Callable[[], list[str]]] = {
     "{downloads}": download_names,
@@ -57,13 +57,13 @@ _OPTION_NAMES = frozenset(field.name for field in fields(GradeOptions))
 
 
 class WholeNumber(click.IntRange):
-    """A whole number in a range, called so in messages too."""
+    """A whole number in a range, with this name in messages too."""
 
     name = "whole number"
 
 
 class Number(click.FloatRange):
-    """A number in a range, called so in messages too."""
+    """A number in a range, with this name in messages too."""
 
     name = "number"
 
@@ -82,7 +82,7 @@ autograders = _completion_of(autograder_names)
 
 
 class StepOption(click.Option):
-    """The option that selects a plugin's step; its name is stored in an argument of the command."""
+    """An option that selects a plugin's step; its name is added to an argument of the command."""
 
     def __init__(self, declarations: Sequence[str], *, group: str, name: str, argument: str) -> None:
         super().__init__(declarations, flag_value=name, expose_value=False, callback=self._choose)
@@ -90,7 +90,7 @@ class StepOption(click.Option):
         self._argument = argument
 
     def about(self) -> str:
-        """Return the help text of the plugin."""
+        """Return the plugin's help text."""
         return step_help(self._group, str(self.flag_value))
 
     def _choose(self, context: click.Context, _parameter: click.Parameter, name: str | None) -> None:
@@ -105,21 +105,21 @@ def _step_options(group: str, argument: str, command: _Command) -> _Command:
 
 
 def submission_steps(command: _Command) -> _Command:
-    """Give a command an option for each step of a plugin after the grading of a submission."""
+    """Add an option to the command for each plugin step that runs on graded submissions."""
     from grader.extensions import SUBMISSION_STEPS
 
     return _step_options(SUBMISSION_STEPS, "steps", command)
 
 
 def class_steps(command: _Command) -> _Command:
-    """Give a command an option for each step of a plugin with a graded class."""
+    """Add an option to the command for each plugin step that runs on a graded class."""
     from grader.extensions import CLASS_STEPS
 
     return _step_options(CLASS_STEPS, "class_steps", command)
 
 
 class CommandWithNames(click.Command):
-    """A command whose help texts may contain `{downloads}`, `{exports}` and so on, which stand for the actual names."""
+    """A command whose help texts may contain placeholders for names, such as `{downloads}` and `{exports}`."""
 
     def get_help(self, ctx: click.Context) -> str:
         """Insert the names into the help texts, then write the help."""
@@ -127,7 +127,7 @@ class CommandWithNames(click.Command):
         return super().get_help(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write many options under headings, beginning with the command's own."""
+        """Write long lists of options under headings, beginning with the command's own options."""
         options = [item for item in self.get_params(ctx) if isinstance(item, click.Option)]
         if len(options) < _MANY_OPTIONS:
             super().format_options(ctx, formatter)
@@ -141,7 +141,7 @@ class CommandWithNames(click.Command):
                     formatter.write_dl(rows)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem[str]]":
-        """Insert the names into the help texts, which some shells show beside the options, then offer the options."""
+        """Insert the names into the help texts, which some shells show next to the options, and return completions."""
         self._put_in_names()
         return super().shell_complete(ctx, incomplete)
 
@@ -184,7 +184,7 @@ def _speak(context: click.Context, language: str) -> None:
 
 
 def _speak_on_screen(context: click.Context, _parameter: click.Parameter, named: str | None) -> None:
-    """Choose the language; use English if the screen cannot show it."""
+    """Set the language, or fall back to English if the terminal cannot display it."""
     from grader.text.language import ENGLISH, LANGUAGES, language_of
 
     language = named or language_of(os.environ)
@@ -263,7 +263,7 @@ def _file_option(name: str, about: str) -> Callable[[_Command], _Command]:
 
 roster = _file_option("--roster", "Who is in the class; default: roster.csv or .yaml beside them.")
 
-# A path object would drop a slash of an address.
+# A path object would drop a slash from an address.
 _store = click.option(
     "--store",
     type=click.Path(),
@@ -273,9 +273,9 @@ _store = click.option(
 
 
 def class_request(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
-    """Give a command the options for grading a class, and call it with a single GradeRequest.
+    """Add the options for grading a class to the command, and call it with a single GradeRequest.
 
-    The command has an argument `folder`. Any other options that are fields of GradeOptions go into it too.
+    The command has an argument `folder`. Any other options that are fields of GradeOptions are included.
     """
 
     @assignment
@@ -296,7 +296,7 @@ def class_request(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
 
 
 def instructor_files(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
-    """Give a command with a `class_request` the options for files that an instructor writes about a class."""
+    """Add options for the instructor's files about a class to a command with a `class_request`."""
     overrides = "Decisions made by people; default: overrides.yaml or .csv beside the submissions."
     command = _file_option("--overrides", overrides)(command)
     command = _file_option("--marks", "Marks given by hand; default: marks.yaml or .csv beside them.")(command)

@@ -1,4 +1,4 @@
-"""Output that commands share: the job summary of a workflow, and messages on standard error beside a report."""
+"""Output shared by commands: a workflow's job summary, and messages on standard error next to a report."""
 
 import os
 import shlex
@@ -37,7 +37,7 @@ def add_step_summary(markdown: str) -> None:
     file = os.environ.get("GITHUB_STEP_SUMMARY")
     if not file or not markdown:
         return
-    # GitHub refuses a summary of more than 1 MiB as a whole.
+    # GitHub rejects a summary of more than 1 MiB entirely.
     content = markdown.encode("utf-8", "backslashreplace")[:_MOST_BYTES].decode("utf-8", "ignore")
     failure = f"The job summary cannot be added to {file}"
     with reported_as(SummaryError, failure), Path(file).open("a", encoding="utf-8") as summary:
@@ -45,24 +45,24 @@ def add_step_summary(markdown: str) -> None:
 
 
 class Messages:
-    """The messages of a command on standard error beside its report: notes, and the progress of its work."""
+    """A command's messages on standard error next to its report: notes, and progress."""
 
     def notes(self, assignment: "Assignment", further: Sequence[str] = ()) -> None:
-        """Print the notes on the files of an assignment, and any others that are in no report."""
+        """Print the notes about an assignment's files, and any other notes that no report contains."""
         from grader.text.escape import escape_controls
 
         for note in (*assignment.notes, *further):
             print(f"note: {escape_controls(str(note))}", file=sys.stderr)
 
     def warnings(self, graded: "ClassResult") -> None:
-        """Print why the marks of a class as a whole may be wrong, even with `-q`."""
+        """Print why the marks of a whole class may be wrong, even with `-q`."""
         from grader.text.escape import escape_controls
 
         for warning in graded.warnings:
             print(f"warning: {escape_controls(f'{graded.assignment.id}: {warning}')}", file=sys.stderr)
 
     def class_notes(self, graded: "ClassResult") -> None:
-        """Print the notes on a class whose marks are incomplete, and the entries without effect, even with `-q`."""
+        """Print notes about incomplete marks in a class and entries without effect, even with `-q`."""
         from grader.text.escape import escape_controls
 
         elsewhere = {*map(str, graded.assignment.notes), *graded.warnings, *graded.without_effect}
@@ -71,20 +71,20 @@ class Messages:
             print(f"warning: {escape_controls(f'{graded.assignment.id}: {entry}')}", file=sys.stderr)
 
     def next_command(self, folder: Path, *, waits: bool) -> None:
-        """Suggest the next command after grading, in a terminal; `waits` says whether a person must decide."""
+        """Suggest the next command after grading in a terminal; `waits` means that a person must decide something."""
         command, purpose = ("serve", "decide in the browser") if waits else ("report", "make web pages")
         if sys.stderr.isatty() and find_extension(COMMANDS, command):
             print(f"Next: grader {command} {shlex.quote(str(folder))}   ({purpose})", file=sys.stderr)
 
     def progress(self, counted: str, /) -> Progress:
-        """Return the progress of a task; see `progress_bar`."""
+        """Return a callback for the progress of a task; see `progress_bar`."""
         from grader.reports.terminal.console import progress_bar
 
         return partial(progress_bar, counted)
 
     @contextmanager
     def stage(self, task: str) -> Iterator[None]:
-        """Report that a stage is done, and the time since the start."""
+        """Report that a stage is finished, and the time since the start."""
         with self.progress("")(task, 0):
             yield
 
@@ -111,12 +111,12 @@ class QuietMessages(Messages):
 
 @dataclass(frozen=True)
 class VerboseMessages(Messages):
-    """The messages with `-v`: details too, and how long each task took."""
+    """The messages with `-v`, which include details and how long each task took."""
 
     clock: Callable[[], float] = perf_counter
 
     def progress(self, counted: str, /) -> Progress:
-        """Report the progress of a task, and at the end how long it took."""
+        """Report the progress of a task, and finally how long it took."""
         return partial(self._timed, counted)
 
     @contextmanager
@@ -135,14 +135,14 @@ class VerboseMessages(Messages):
         print(escape_controls(line), file=sys.stderr)
 
     def tests(self, graded: "GradedSubmission", /) -> None:
-        """Print the verdicts, and how long the sessions took if they were run."""
+        """Print the verdicts, and how long the sessions took if they ran."""
         for result in graded.results:
             seconds = f", {result.outcome.wall_seconds:.2f} s" if result.outcome else ""
             self.detail(f"{graded.submission.student}, {result.test.id}: {result.verdict}{seconds}")
 
 
 class InterruptibleProgress:
-    """Progress of the tests, during which the first Ctrl-C sets `cancelled` instead of ending the command."""
+    """Progress of the tests; the first Ctrl-C sets `cancelled` instead of ending the command."""
 
     def __init__(self, messages: Messages) -> None:
         self.cancelled = Event()
@@ -150,14 +150,17 @@ class InterruptibleProgress:
 
     @contextmanager
     def __call__(self, task: str, steps: int) -> Iterator[Tick]:
-        """Show progress. In a task without known steps, such as reading files, Ctrl-C simply ends the command."""
+        """Show progress. In a task without a number of steps, such as reading files, Ctrl-C simply ends the command."""
         interrupts = _first_interrupt_sets(self.cancelled) if steps else nullcontext()
         with self._progress(task, steps) as tick, interrupts:
             yield tick
 
 
 def graded_classes(request: GradeRequest, messages: Messages) -> "Iterator[ClassResult]":
-    """Grade the classes of the request, and report the progress. The first Ctrl-C ends it with the work done so far."""
+    """Grade the classes of the request and report progress.
+
+    The first Ctrl-C stops grading and keeps the work done so far.
+    """
     from grader.api.grade import grade_classes
 
     progress = InterruptibleProgress(messages)
@@ -170,7 +173,7 @@ def graded_classes(request: GradeRequest, messages: Messages) -> "Iterator[Class
 def _first_interrupt_sets(event: Event) -> Iterator[None]:
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler:
-        # A command that was started to ignore Ctrl-C continues to ignore it.
+        # If Ctrl-C was ignored when the command started, keep ignoring it.
         yield
         return
 

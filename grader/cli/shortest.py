@@ -1,4 +1,4 @@
-"""The search behind the option `--shortest`, which is a plugin."""
+"""The search behind the `--shortest` option, which is a plugin."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,5 +23,5 @@ class ShortestSearch:
 
 
 def shortest_search() -> ShortestSearch:
-    """Load the search. Raises ExtensionError if none is installed."""
+    """Load the search. Raises ExtensionError if no such plugin is installed."""
     return extension(SHORTEST, "sessions", "--shortest").load(ShortestSearch)

@@ -25,7 +25,7 @@ def watch(messages: Messages, *, path: Path, assignment: str | None, course: Pat
 
     prepared = prepare_check(path, course=course, assignment=assignment)
     messages.notes(prepared.assignment)
-    screen = WatchScreen(output_console(), prepared, show)
+    screen = WatchScreen(output_console(), prepared.settings(show))
     with suppress(KeyboardInterrupt):
         watch_check(prepared, screen.show_run)
     return screen.end()

@@ -13,10 +13,10 @@ from grader.text.csv_cells import SEPARATORS, plain_cell, separator_of
 
 
 def read_rows(file: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the non-blank rows of `file`, each with its line number; spaces around cells are stripped.
+    """Yield the non-blank rows of `file` with their line numbers; spaces around cells are stripped.
 
-    Spreadsheets leave out empty cells at the end of a row, so a row may be shorter than the first one, the header.
-    Raises SpecError if the file cannot be read, or a row does not have the columns of the header.
+    Spreadsheets omit empty cells at the end of a row, so a row may be shorter than the header. Raises SpecError if the
+    file cannot be read, or a row does not match the columns of the header.
     """
     text = _text(file)
     separator = separator_of(text)
@@ -43,7 +43,7 @@ def _text(file: Path) -> str:
 
 
 def _check_width(place: SourceLocation, row: list[str], width: int, separator: str) -> None:
-    """Refuse a row whose cells would end up in the wrong columns."""
+    """Raise SpecError for a row whose cells would end up in the wrong columns."""
     if any(cell.strip() for cell in row[width:]):
         message = (
             f"this row has {len(row)} cells, the header has {width}; expected a cell for each column "
@@ -63,7 +63,7 @@ def _named(separator: str) -> str:
 def read_table(file: Path, key: str) -> YamlDocument:
     """Return the table in `file` as if it were YAML: a list called `key` with a mapping per row, without empty cells.
 
-    Raises SpecError if it cannot be read, or a column has no name or a repeated one.
+    Raises SpecError if the file cannot be read, or a column's name is missing or repeated.
     """
     rows = read_rows(file)
     _, header = next(rows, (1, []))

@@ -1,4 +1,4 @@
-"""The kinds of single values in files written by people: names, lines, numbers, times."""
+"""Types for single values in files written by people: names, lines, numbers and times."""
 
 import re
 import sys
@@ -29,22 +29,22 @@ _CODE_POINT = re.compile(r"U\+([0-9A-Fa-f]{4,6})")
 _WORD = re.compile(r"[^\r\n\0]+")
 _LINE = re.compile(r"[^\r\n]*")
 _TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S")
-# A time outside these years must be a mistake, and near the years 1 and 9999 it cannot be converted to another zone.
+# A time outside these years must be a mistake, and times near the years 1 and 9999 cannot be converted between zones.
 _YEARS = range(1970, 3000)
 MOST_DAYS = 366
-"""The most days; a larger number must be a mistake."""
+"""The maximum number of days; a larger number must be a mistake."""
 FormatOne = Literal["1"]
 FORMAT = int(*get_args(FormatOne))
-"""The newest format of YAML files that this program reads."""
+"""The newest file format that this program reads."""
 ASCII_DIGITS = BeforeValidator(lambda value: _with_own_digits(value))
-"""Refuses the digits of other scripts, which Python's Decimal accepts too. It comes after the other annotations of a
+"""Rejects the digits of other scripts, which Python's Decimal accepts too. Place it after the other annotations of a
 type.
 """
 
 
 @dataclass(frozen=True)
 class _Matching:
-    """A text that fits `pattern`; `what` describes it in words. Editors get the pattern too."""
+    """A text that matches `pattern`; `what` describes it in words. Editors use the pattern too."""
 
     pattern: re.Pattern[str]
     what: str
@@ -135,7 +135,7 @@ PythonVersion = Annotated[
 ]
 
 Requirement = Annotated[str, AfterValidator(_requirement)]
-"""A package as pip names it, with acceptable versions but without an address."""
+"""A package name with acceptable versions, as pip writes it, but not an address."""
 
 
 Word = Annotated[str, _Matching(_WORD, "a word of a command, of one line and not empty")]
@@ -166,20 +166,20 @@ def _with_own_digits(value: object) -> object:
     return value
 
 
-# Few enough digits to keep sums and shares of marks exact in decimal arithmetic.
+# Few enough digits that sums and shares of marks remain exact in decimal arithmetic.
 Marks = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
 Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
 LateDays = Annotated[int, Field(ge=0, le=MOST_DAYS)]
 Identifier = Annotated[str, AfterValidator(_identifier)]
 StudentName = Annotated[str, AfterValidator(student_key)]
-"""A student's name in reports, made of the id from a school or roster."""
+"""A student's name in reports, based on the id from the school or roster."""
 
 
 def latest_moment(local: datetime, zone: ZoneInfo) -> datetime:
-    """Return the moment that is `local` time in `zone`; the later one if that time occurs twice.
+    """Return the moment when `local` time is reached in `zone`, or the later one if that happens twice.
 
-    When clocks go back, an hour is repeated, and the second pass is meant. When they go forward, an hour is skipped,
-    and a time in it is read as if the clock had not changed yet, so 2:30 is 3:30.
+    When clocks go back, an hour is repeated, and the second occurrence counts. When they go forward, an hour is
+    skipped, and a time in it is read as if the clock had not changed yet, so 2:30 means 3:30.
     """
     moments = (local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
     return max(moments).astimezone(zone)

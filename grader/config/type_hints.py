@@ -1,4 +1,4 @@
-"""Walks the type hints of models and dataclasses along the keys and indexes of a document."""
+"""Follows the keys and indexes of a document through the type hints of models and dataclasses."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
@@ -25,28 +25,28 @@ def _fields_of_class(kind: type) -> Mapping[str, Any]:
 
 
 def hints_inside(hints: Iterable[Any], step: str | int) -> tuple[Any, ...]:
-    """Return the type hints of values one step (a key or an index) inside values of these hints."""
+    """Return the type hints for the values at `step` (a key or an index) inside values with the given hints."""
     return tuple(inner for hint in hints for inner in _hints_below(hint, step))
 
 
 @runtime_checkable
 class WiderModel(Protocol):
-    """An annotation of a model to which plugins add keys."""
+    """An annotation for a model that plugins can extend with keys."""
 
     def whole(self) -> type[BaseModel]:
-        """Return the model with the keys of all plugins."""
+        """Return the model with the keys from all plugins."""
 
 
 @runtime_checkable
 class ModelsByWord(Protocol):
-    """An annotation of a hint that has a model for each word."""
+    """An annotation for a type hint with a different model for each word."""
 
     def model(self, word: str) -> type[BaseModel]:
         """Return the model that `word` selects."""
 
 
 def hints_for_word(hints: Iterable[Any], word: str | int) -> tuple[Any, ...]:
-    """Return the models of a union that `word` selects: the only value of a key, or a tag."""
+    """Return the models of a union that `word` selects, either as the only value of a key or as a tag."""
     models = [
         annotation.model(str(word))
         for hint in hints
@@ -61,7 +61,7 @@ def _has_word(hint: Any, word: str | int) -> bool:
 
 
 def _alternatives(hint: Any) -> Iterator[Any]:
-    """Yield the members of a union, each with the annotations of the union; otherwise the hint alone."""
+    """Yield the members of a union, each with the union's annotations; otherwise just the hint."""
     if get_origin(_without_annotations(hint)) in (Union, UnionType):
         for argument in get_args(_without_annotations(hint)):
             yield from _alternatives(_annotated(argument, _annotations(hint)))

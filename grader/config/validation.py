@@ -12,6 +12,8 @@ from grader.config.type_hints import fields_of, hints_for_word, hints_inside
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted, unexpected
 
+_MEANT = {"rows": "for", "ignore_case": "ignore: [case]"}
+"""What to write in place of keys from other programs."""
 _EXPECTED = {
     "decimal_parsing": "a number such as 3.5",
     "decimal_type": "a number such as 3.5",
@@ -36,14 +38,14 @@ _EXPECTED = {
 }
 
 DISTINCT = AfterValidator(lambda items: _distinct(items))
-"""Forbids a tuple with a repeated item."""
+"""Rejects a tuple with a repeated item."""
 
 AT_LEAST_ONE = AfterValidator(lambda items: _some(items))
-"""Forbids an empty tuple. (pydantic's `min_length` would also complain about a list whose only item is faulty.)"""
+"""Rejects an empty tuple. (pydantic's `min_length` would also complain about a list whose only item is faulty.)"""
 
 
 class SpecModel(BaseModel):
-    """The base of all models read from YAML: unknown keys are errors, values do not change."""
+    """The base class of all models read from YAML: unknown keys are errors, and instances are immutable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False)
 
@@ -72,16 +74,16 @@ def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 @dataclass(frozen=True)
 class Validated(Generic[Model]):
-    """A document and its content as a model."""
+    """A document and its content as an instance of a model."""
 
     content: Model
     document: YamlDocument
 
 
 def validate(document: YamlDocument, model: type[Model]) -> Validated[Model]:
-    """Return the content of `document` as `model`.
+    """Return the content of `document` as an instance of `model`.
 
-    Raises SpecError with every problem found.
+    Raises SpecError with all the problems.
     """
     if newer := _newer_format(document):
         raise SpecError([newer])
@@ -92,7 +94,7 @@ def validate(document: YamlDocument, model: type[Model]) -> Validated[Model]:
 
 
 def _newer_format(document: YamlDocument) -> Problem | None:
-    """Return a problem if a file is for a newer version of the program, in which case nothing else is checked."""
+    """Return a problem if the file needs a newer version of the program; nothing else is then checked."""
     number = document.data.get("format") if isinstance(document.data, dict) else None
     if not isinstance(number, str) or not number.isdecimal() or int(number) <= FORMAT:
         return None
@@ -108,8 +110,10 @@ def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetai
     if kind == "extra_forbidden":
         key = str(steps[-1])
         known_keys = tuple(_known_keys(model, details["loc"][:-1]))
-        word = "for" if key == "rows" and "for" in known_keys else key
-        message = f"unknown key {quoted(key)}{nearest(word, known_keys)}"
+        meant = _MEANT.get(key, "")
+        is_meant = meant.partition(":")[0] in known_keys
+        hint = f"; did you mean {quoted(meant)}?" if is_meant else nearest(key, known_keys)
+        message = f"unknown key {quoted(key)}{hint}"
         return Problem(document.key_place(steps), message)
     if kind == "union_tag_not_found":
         return Problem(document.place(steps), f"the key {_word_key(details)} is missing here")
@@ -129,7 +133,7 @@ def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetai
 
 
 def _steps_in(document: YamlDocument, location: KeyPath) -> KeyPath:
-    """Convert pydantic's `location` to a path in the document, without the tags of union members."""
+    """Convert pydantic's `location` to a path in the document, leaving out the tags of union members."""
     steps: KeyPath = ()
     for step in location[:-1]:
         steps = (*steps, step) if (*steps, step) in document.values else steps
@@ -137,7 +141,7 @@ def _steps_in(document: YamlDocument, location: KeyPath) -> KeyPath:
 
 
 def _word_key(details: ErrorDetails) -> str:
-    """Return, in backticks, the key whose value selects a model of a union."""
+    """Return, in backticks, the key whose value selects a model from a union."""
     key: str = details["ctx"]["discriminator"]
     return key.replace("'", "`")
 

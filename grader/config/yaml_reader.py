@@ -1,8 +1,7 @@
 """Reads YAML as plain text with source locations, and explains syntax errors in plain words.
 
-Every scalar remains the text that was written: `01`, `+1`, `no` and `3.50` reach the models unchanged and become
-numbers only if a model asks for a number. So an input line is typed exactly as written, and points are exact
-decimals.
+Every scalar keeps its text: `01`, `+1`, `no` and `3.50` reach the models unchanged, and only become numbers if a model
+asks for a number. An input line is therefore typed exactly as written, and points are exact decimals.
 """
 
 import re
@@ -18,13 +17,13 @@ from grader.errors import Problem, SourceLocation, SpecError, quoted
 from grader.files.digest import read_named_file
 
 _FAST_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-# Tabs and byte order marks inside a file, which libyaml accepts in more places.
+# Tabs and byte order marks inside a file, which libyaml accepts in more places than PyYAML.
 _READ_DIFFERENTLY = re.compile("[\t\ufeff]")
 _LINE_END = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 _BAD_START = re.compile(r"found character '(.+)' that cannot start any token")
-# libyaml composes nodes by recursion in C, which crashes the process if they are nested too deeply.
+# libyaml composes nodes recursively in C, so deep nesting would crash the process.
 _MOST_LEVELS_IN_C = 10_000
-# People do not write more than ten; Python itself can follow a few hundred.
+# People rarely use more than ten levels, and Python itself can handle a few hundred.
 _MOST_LEVELS = 100
 _MOST_SHOWN = 120
 _TOO_DEEP = "lists and mappings are nested too deeply here"
@@ -57,17 +56,17 @@ class _Loader(yaml.BaseLoader):
 def parse(file: Path, text: str) -> yaml.Node | None:
     """Return the root node of `text`, the content of `file`, or None if it is empty.
 
-    Raises SpecError if it is not YAML.
+    Raises SpecError if the text is not YAML.
     """
     if loader_for(text) is _FAST_LOADER:
-        # Text that it rejects is parsed again below for the error message.
+        # Text that it rejects is parsed again below to get the error message.
         with suppress(yaml.YAMLError, ValueError, OverflowError):
             return yaml.compose(text, Loader=_FAST_LOADER)
     return parse_in_python(file, text)
 
 
 def loader_for(text: str) -> Any:
-    """Return PyYAML's loader for `text`: the C loader, ten times as fast, if both would give the same result."""
+    """Return PyYAML's loader for `text`: the C loader, which is ten times as fast, if both give the same result."""
     if _most_levels(text) < _MOST_LEVELS_IN_C and not _READ_DIFFERENTLY.search(text):
         return _FAST_LOADER
     return yaml.BaseLoader
@@ -116,7 +115,7 @@ def _problem(file: Path, text: str, error: yaml.MarkedYAMLError) -> Problem:
 
 
 def _hint(error: yaml.MarkedYAMLError, text: str) -> str | None:
-    """Explain the most common mistakes, which PyYAML describes in expert terms; return None for any other."""
+    """Explain the most common mistakes, which PyYAML describes in technical terms; return None for others."""
     problem, begun = error.problem or "", error.context_mark
     if begun and problem == "found unexpected end of stream":
         return f"the text in quotes that begins in line {begun.line + 1} does not end; expected the same quote after it"
@@ -152,17 +151,17 @@ YamlData: TypeAlias = "str | list[YamlData] | dict[str, YamlData]"
 
 
 class QuotedText(str):
-    """A text that was written in quotes, for the few values that would mean something else without them."""
+    """A quoted text, for the few values that have another meaning without quotes."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True)
 class YamlDocument:
-    """The content of one YAML file.
+    """The content of a YAML file.
 
-    `values` and `keys` map the path of each value (mapping keys and list indexes) to the location of the value and of
-    its key.
+    `values` and `keys` map the path of each value (mapping keys and list indexes) to the locations of the value and its
+    key.
     """
 
     file: Path
@@ -171,7 +170,7 @@ class YamlDocument:
     keys: dict[KeyPath, SourceLocation]
 
     def place(self, steps: KeyPath) -> SourceLocation:
-        """Return the location of the value at `steps`, or of the innermost existing value around it."""
+        """Return the location of the value at `steps`, or of the innermost existing value that would contain it."""
         while steps not in self.values:
             steps = steps[:-1]
         return self.values[steps]
@@ -184,8 +183,8 @@ class YamlDocument:
 def read_document(file: Path) -> YamlDocument:
     """Read a document from `file`.
 
-    Raises SpecError if it cannot be read, is not UTF-8, is not YAML, is empty, repeats a key, or contains something
-    that plain values cannot express.
+    Raises SpecError if the file cannot be read, is not UTF-8, is not YAML, is empty, repeats a key, or contains
+    something that plain values cannot express.
     """
     return document_in(file, read_text(file))
 
@@ -203,7 +202,7 @@ def document_in(file: Path, text: str) -> YamlDocument:
 
 
 def read_text(file: Path) -> str:
-    """Return the text of `file`, without a byte order mark. Raises SpecError when it cannot be read or is not UTF-8."""
+    """Return the text of `file`, without a byte order mark. Raises SpecError if it cannot be read or is not UTF-8."""
     try:
         content = read_named_file(file)
     except OSError as error:
@@ -237,7 +236,7 @@ class _Builder:
 
     def build(self, node: yaml.Node, steps: KeyPath) -> YamlData:
         if len(self.values) >= _MOST_VALUES:
-            # A few lines of aliases to aliases can stand for more values than fit into memory.
+            # A few lines with aliases to aliases can expand to more values than fit into memory.
             raise SpecError([Problem(self._place(node), f"found more than {_MOST_VALUES} values in one file")])
         self.values[steps] = self._place(node)
         if node in self.open_nodes:

@@ -1,7 +1,7 @@
-"""Writes YAML that the reader turns back into exactly the given texts.
+"""Writes YAML that the reader turns back into exactly the same strings.
 
-The reader takes every scalar as written, so a text that looks like a number needs no quotes. Only texts that YAML
-itself would misread are quoted.
+The reader takes every scalar as written, so a string that looks like a number does not need quotes. Only strings that
+YAML itself would misread are quoted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,10 +14,10 @@ Writable: TypeAlias = "str | bool | int | float | Sequence[Writable] | Mapping[s
 
 
 class TextDumper(yaml.SafeDumper):
-    """A dumper that writes every text in full, in the form that the reader expects."""
+    """A dumper that writes strings in full, in the form that the reader expects."""
 
     def ignore_aliases(self, _data: object) -> bool:
-        """Return True, so that a list that occurs twice is written twice."""
+        """Return True, so that a repeated list is written twice."""
         return True
 
 
@@ -25,13 +25,13 @@ TextDumper.yaml_implicit_resolvers = {}
 
 
 class Quoted(str):
-    """A text to write in quotes, for example because it looks like a number where values are expected."""
+    """A string to write in quotes, for example because it looks like a number."""
 
     __slots__ = ()
 
 
 def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    """Represent a text of several lines as a block if YAML can express it so, else a text with newlines in quotes."""
+    """Represent a multi-line string as a block where YAML allows it, or else in quotes with escaped newlines."""
     lines = text.splitlines()
     is_block = len(lines) > 1 and all(line and line == line.rstrip() for line in (lines[0], lines[-1]))
     is_block = is_block and all(line == line.rstrip() and line.isprintable() for line in lines)
@@ -44,7 +44,7 @@ def _quoted_node(dumper: yaml.SafeDumper, text: Quoted) -> yaml.ScalarNode:
 
 
 class _BlockDumper(TextDumper):
-    """A dumper that writes texts of several lines as blocks."""
+    """A dumper that writes multi-line strings as blocks."""
 
 
 _BlockDumper.add_representer(str, _text_node)
@@ -52,7 +52,7 @@ _BlockDumper.add_representer(Quoted, _quoted_node)
 
 
 def yaml_document(content: Mapping[str, Writable]) -> str:
-    """Return a file with this content, in the order of its keys."""
+    """Return a YAML document with this content, keeping the order of the keys."""
     text: str = yaml.dump(
         _as_texts(content), Dumper=_BlockDumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None
     )

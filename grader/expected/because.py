@@ -1,7 +1,7 @@
-"""A module put beside a reference while `grader generate` runs it; the text that `because` returns carries its rule.
+"""A module available to a reference while `grader generate` runs it; `because` marks text with the rule behind it.
 
-The rule is marked with private-use characters, which no game prints, and `rationale` removes them from the transcript.
-A reference that runs anywhere else finds no such module.
+The marks are private-use characters, which games do not print, and `rationale` removes them from the transcript. The
+module does not exist when a reference runs anywhere else.
 """
 
 START, END = "\U000f0000", "\U000f0001"

@@ -1,9 +1,9 @@
 """Facts about a reference that its transcript does not show: the rules behind its lines, and when it read its input.
 
-They are stored beside the transcript in TEST.VARIANT.because.json: `format` (1), and `because`, a list of objects with
-a `rule` and its `places`. A place is a line (`"4"`), lines (`"4-9"`), or a line from some column on (`"4:12"`), to its
-end or the next place in it; both count from 1. `typed` has the number of characters printed before each line of input
-was read; it is present if typing is not shown or steps earn points.
+They are stored next to the transcript in TEST.VARIANT.because.json: `format` (1), and `because`, a list of objects with
+a `rule` and its `places`. A place is a line (`"4"`), a range of lines (`"4-9"`), or a line from a given column
+(`"4:12"`) to its end or to the next place in it. Both count from 1. `typed` contains the number of characters printed
+before each input line was read. It is only present if typing is not shown or steps earn points.
 """
 
 import json
@@ -21,20 +21,20 @@ from grader.expected import because
 from grader.text.difference import FirstDifference
 
 MODULE = (Path(because.__file__), "because.py")
-"""The module put beside a reference, and its name there."""
+"""The module placed next to a reference, and its name there."""
 
 
 _FORMAT = 1
 _IMPORT = re.compile(rb"^\s*(?:from\s+|import\b.*\b)because\b", re.M)
 _MARK = re.compile(f"{because.START}([^{because.START}{because.END}]*){because.END}")
-# Punctuation, separators and controls, as Unicode classifies them.
+# Punctuation, separators and control characters, as Unicode classifies them.
 _FORM = "PZC"
 
 
-def lack_module(files: Collection[tuple[Path, str]]) -> bool:
-    """Return whether one of `files`, each with its name, imports the module and none of them is the module.
+def need_module(files: Collection[tuple[Path, str]]) -> bool:
+    """Return whether any of `files`, each with its name, imports the module without the module being among them.
 
-    The module is not added needlessly, because a program may list the files beside it.
+    The module is only added when needed, because a program may list the files in its folder.
     """
     if any(name == MODULE[1] for _, name in files):
         return False
@@ -47,7 +47,7 @@ class RationaleError(GraderError):
 
 @dataclass(frozen=True, order=True)
 class RuleReason:
-    """The reason that the reference followed `rule` from `column` of `line` on, both counted from 1."""
+    """The reason that the reference followed `rule` from `column` of `line` onwards, both counted from 1."""
 
     line: int
     column: int
@@ -56,18 +56,18 @@ class RuleReason:
 
 @dataclass(frozen=True)
 class RuleReasons:
-    """The reasons of one transcript, in the order of their places.
+    """The reasons in a transcript, ordered by their places.
 
-    `typed` holds the offsets at which the lines of its input were read, if they are needed.
+    `typed` holds the offsets where the reference read its input lines, if they are needed.
     """
 
     reasons: tuple[RuleReason, ...] = ()
     typed: tuple[int, ...] = ()
 
     def at(self, divergence: FirstDifference) -> str | None:
-        """Return the rule behind the first difference of a transcript; None if the reference names none.
+        """Return the rule behind a transcript's first difference; None if the reference does not give one.
 
-        A line with the right content in a different form has no rule.
+        A line with the right content in a different form does not have a rule.
         """
         if divergence.expected is not None and divergence.actual is not None:
             content = _content(divergence.expected)
@@ -80,7 +80,7 @@ class RuleReasons:
         return nearest_reason.rule or None if nearest_reason else None
 
     def text(self) -> str:
-        """Return the content of the file for these reasons: JSON, a line per rule."""
+        """Return the content of the file for these reasons: JSON with one rule per line."""
         by_rule: dict[str, list[RuleReason]] = defaultdict(list)
         for reason in self.reasons:
             by_rule[reason.rule].append(reason)
@@ -96,7 +96,7 @@ class RuleReasons:
 def _content(line: str) -> str:
     """Return a line without capitals, spaces and punctuation.
 
-    Hyphens stay, because they are signs of numbers, and so do leading tabs, which determine the column.
+    Hyphens are kept because they mark negative numbers, and leading tabs because they determine the column.
     """
     column = "\t" * (len(line) - len(line.lstrip("\t")))
     return column + "".join(
@@ -123,12 +123,12 @@ def reasons_in(marked: str) -> tuple[str, RuleReasons]:
 
 
 def offset_without_marks(marked: str, offset: int) -> int:
-    """Return the offset in the transcript for an offset in the raw output of a reference."""
+    """Convert an offset in a reference's raw output to an offset in the transcript."""
     return len(_MARK.sub("", marked[:offset]))
 
 
 def read_reasons(file: Path) -> RuleReasons:
-    """Read the reasons in `file`; a missing file has none. Raises RationaleError if it is damaged."""
+    """Read the reasons in `file`; a missing file contains none. Raises RationaleError if it is damaged."""
     try:
         content = _parsed(file.read_text(encoding="utf-8"))
         reasons = (
@@ -147,7 +147,7 @@ def read_reasons(file: Path) -> RuleReasons:
 
 
 def _parsed(text: str) -> Any:
-    """Return the content of such a file. Raises ValueError or LookupError if it has a different format."""
+    """Return the content of a file with reasons. Raises ValueError or LookupError if it has a different format."""
     content = json.loads(text)
     if content["format"] != _FORMAT:
         raise ValueError(content["format"])
@@ -155,7 +155,7 @@ def _parsed(text: str) -> Any:
 
 
 def _line_ranges(reasons: Sequence[RuleReason]) -> Iterator[str]:
-    """Yield the places of one rule as texts, adjacent lines as ranges."""
+    """Yield the places of a rule as strings, with adjacent lines combined into ranges."""
     for (column, _), group in groupby(enumerate(reasons), key=lambda item: (item[1].column, item[1].line - item[0])):
         lines = [reason.line for _, reason in group]
         if column > 1:

@@ -1,8 +1,8 @@
 """The expected transcripts of an assignment on disk.
 
-They are in test_specs/ID/expected/TEST.VARIANT.txt. For a function test, TEST.VARIANT.json has the returned values, the
-output and the changed arguments. The rules that a reference names are in TEST.VARIANT.because.json. Any side output
-that a test compares is in TEST.VARIANT.stderr and the folder TEST.VARIANT.files.
+They are in test_specs/ID/expected/TEST.VARIANT.txt. For a function test, TEST.VARIANT.json contains the return values,
+the output and the changed arguments. TEST.VARIANT.because.json contains the rules that a reference gives as reasons.
+Other output that a test compares is in TEST.VARIANT.stderr and the folder TEST.VARIANT.files.
 
 Files are UTF-8 with Unix line endings; bytes that are not UTF-8 are preserved.
 """
@@ -21,7 +21,7 @@ from grader.model.interaction import FunctionCall
 from grader.model.partial_credit import PartialSteps
 from grader.model.test import Test
 
-# No file can have this name.
+# Files cannot have this name.
 ERRORS = ""
 
 
@@ -31,7 +31,7 @@ class MissingTranscriptError(GraderError):
 
 @dataclass(frozen=True)
 class ExpectedTranscripts:
-    """Expected transcripts by test id and variant, with the reasons for some; only the seals of others."""
+    """Expected transcripts by test id and variant, some with reasons, and seals for hidden transcripts."""
 
     texts: Mapping[tuple[str, str], str]
     seals: Mapping[tuple[str, str], TranscriptSeal] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class ExpectedTranscripts:
         return self.texts[test.id, variant]
 
     def seal(self, test: Test, variant: str) -> TranscriptSeal | None:
-        """Return the seal of that transcript; None if the transcript itself is known."""
+        """Return the seal of that transcript; None if the transcript itself is available."""
         return self.seals.get((test.id, variant))
 
     def reasons_of(self, test: Test, variant: str) -> RuleReasons:
@@ -55,7 +55,7 @@ class ExpectedTranscripts:
         return self.reasons.get((test.id, variant), RuleReasons())
 
     def side_output_of(self, test: Test, variant: str) -> ExpectedSideOutput:
-        """Return the expected output beside that transcript."""
+        """Return the other expected output for that transcript."""
         return self.side_outputs.get((test.id, variant), ExpectedSideOutput())
 
 
@@ -77,17 +77,17 @@ def side_output_files(assignment: Assignment, test: Test, variant: str) -> dict[
 
 
 def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:
-    """Return the path of the rules behind that transcript's lines, if the reference names any."""
+    """Return the path of the rules behind that transcript's lines, which exists if the reference gives reasons."""
     return assignment.folder / "expected" / f"{test.id}.{variant}.because.json"
 
 
 def needs_steps(test: Test) -> bool:
-    """Return whether the times at which the reference read its input are needed though typed text is shown."""
+    """Return whether the times when the reference read its input are needed even though typed text is shown."""
     return test.partial is not None and isinstance(test.partial.way, PartialSteps)
 
 
 def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
-    """Yield every test that is answered by a reference, with every accepted variant of its program."""
+    """Yield every test that needs a reference, with every accepted variant of its program."""
     for test in (candidate for candidate in tests if candidate.needs_reference):
         for variant in assignment.program_of[test.program].variants:
             yield test, variant
@@ -96,7 +96,7 @@ def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test
 def load_transcripts(assignment: Assignment, tests: Sequence[Test]) -> ExpectedTranscripts:
     """Return the expected transcripts of `tests`.
 
-    Raises MissingTranscriptError if one is missing, RationaleError if its reasons cannot be read.
+    Raises MissingTranscriptError if a transcript is missing, and RationaleError if its reasons cannot be read.
     """
     texts = {}
     reasons = {}

@@ -1,1 +1,1 @@
-"""Safely opens files that others may have put in place, takes digests, and unpacks archives."""
+"""Opens files that others may have placed, computes digests, and unpacks archives, all of it safely."""

@@ -1,7 +1,7 @@
-"""Lists the members of zip and tar archives, each with the reason not to unpack it, if any.
+"""Lists the members of zip and tar archives, each with the reason if it cannot be unpacked.
 
-An archive may be malicious: written to overwrite other files, to fill the disk or memory, or to take forever. So
-nothing is written here, and a member is read only when its opener is called.
+An archive may be malicious, and designed to overwrite other files, fill the disk or memory, or take forever. This
+module therefore never writes, and only reads a member when its opener is called.
 """
 
 import bz2
@@ -46,30 +46,30 @@ _ENDS = (".zip", *_TAR_ENDS)
 _OTHER_ENDS = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst")
 _JUNK = {"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", "__pycache__", "site-packages", "node_modules"}
 LONGEST_NAME = 255
-"""The most bytes in a file name."""
-# Decomposed characters need up to three times as many bytes.
+"""The maximum number of bytes in a file name."""
+# Decomposed characters can take up to three times as many bytes.
 _LONGEST_DECOMPOSED = 3 * LONGEST_NAME
 _DEEPEST = 50
 _MOST_AT_ONCE = 10_000_000
-# An entry in the directory of a zip file is never larger, unless its name is too long to be real.
+# A directory entry of a zip file is never larger, unless its name is too long to be real.
 _ENTRY_BYTES = 1_000
-# Skipped files, such as those in `node_modules`, do not count but still take time.
+# Skipped files, such as the contents of `node_modules`, are not counted but still take time.
 _MOST_LEFT_OUT = 50_000
 _TAR_BLOCK = 512
 _MOST_HEADER_BYTES = 65_536
-# More than is ever copied at once.
+# More than is ever copied in one go.
 _MOST_OF_A_FILE = 1 << 17
 _PAX = (b"x", b"g", b"X")
-# In Python 3.11, the search for the word after the digits takes quadratic time.
+# In Python 3.11, searching for the word after the digits takes quadratic time.
 _TOO_MANY_DIGITS = re.compile(rb"[0-9]{64}")
 
 
 class UnsafeInputError(GraderError):
-    """An archive or repository is refused; the message gives the reason, worded to follow its name and a colon."""
+    """An archive or repository is rejected; the message is the reason, phrased to follow its name and a colon."""
 
 
 def bytes_words(count: int) -> str:
-    """Return a number of bytes for people: `512 bytes`, `1.5 MB`."""
+    """Return a number of bytes in readable form: `512 bytes`, `1.5 MB`."""
     for unit, size in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if count >= size:
             return f"{count / size:.1f}".removesuffix(".0") + f" {unit}"
@@ -77,20 +77,20 @@ def bytes_words(count: int) -> str:
 
 
 def overlapping(entries: Sequence[zipfile.ZipInfo]) -> bool:
-    """Return whether two entries share bytes of the file, which lets a small file expand to a huge one."""
+    """Return whether any two entries share bytes of the file, which would let a small file expand to a huge size."""
     spans = sorted((info.header_offset, info.compress_size) for info in entries)
     return any(start + size > after for (start, size), (after, _) in pairwise(spans))
 
 
 def entry_name(info: zipfile.ZipInfo) -> str:
-    """Return the name of an entry with `/` between folders.
+    """Return the name of an entry with `/` as the separator.
 
-    Not every zip program declares the encoding of names. Without a declaration, they are UTF-8 if they are valid UTF-8,
-    otherwise code page 437.
+    Not every zip program declares the encoding of names. Undeclared names are read as UTF-8 if that is valid, and
+    otherwise as code page 437.
     """
     name = info.filename if info.flag_bits & _UTF_8 else _guessed(info)
     if "/" not in name:
-        # Windows uses this separator; on other systems, names do not contain it in practice.
+        # Windows uses this separator, and names on other systems rarely contain it.
         name = name.replace("\\", "/")
     return name
 
@@ -101,7 +101,7 @@ def _guessed(info: zipfile.ZipInfo) -> str:
     except UnicodeEncodeError:
         return info.filename
     for kind, data in _extras(info.extra):
-        # The fields: version, checksum of the name that this one replaces, name.
+        # The fields are a version, the checksum of the name to replace, and the new name.
         if kind == _UNICODE_PATH and data[:1] == b"\1" and data[1:5] == struct.pack("<L", zlib.crc32(raw)):
             raw = data[5:]
     try:
@@ -113,7 +113,7 @@ def _guessed(info: zipfile.ZipInfo) -> str:
 def entry_time(info: zipfile.ZipInfo, zone: ZoneInfo) -> float | None:
     """Return the modification time of an entry, in seconds since 1970, or None if its date is impossible.
 
-    A time without a zone is local to `zone`.
+    A time without a zone is taken as local time in `zone`.
     """
     for kind, data in _extras(info.extra):
         if kind == _TIMESTAMP and len(data) >= 5 and data[0] & 1:
@@ -125,7 +125,7 @@ def entry_time(info: zipfile.ZipInfo, zone: ZoneInfo) -> float | None:
 
 
 def entry_fault(info: zipfile.ZipInfo) -> str | None:
-    """Return the reason not to unpack an entry, worded to follow its name, or None."""
+    """Return the reason why an entry cannot be unpacked, phrased to follow its name, or None."""
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:
         return "is a link"
@@ -139,7 +139,7 @@ def entry_fault(info: zipfile.ZipInfo) -> str | None:
 
 
 def _extras(extra: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the additional fields of an entry: kind and content."""
+    """Yield the kind and content of each additional field of an entry."""
     while len(extra) >= 4:
         kind, length = struct.unpack_from("<HH", extra)
         yield kind, extra[4 : 4 + length]
@@ -148,7 +148,7 @@ def _extras(extra: bytes) -> Iterator[tuple[int, bytes]]:
 
 @dataclass(frozen=True)
 class ArchiveLimits:
-    """The most files to unpack, and the most bytes in all of them."""
+    """The maximum number of files to unpack, and the maximum number of bytes in total."""
 
     files: int
     total_bytes: int
@@ -156,9 +156,10 @@ class ArchiveLimits:
 
 @dataclass(frozen=True, kw_only=True)
 class ArchiveMember:
-    """A file or folder of an archive. `parts` are the components of its path; `time` is in seconds since 1970.
+    """A file or folder in an archive. `parts` are the components of its path; `time` is in seconds since 1970.
 
-    `encoded` are the components before their accents were composed. A `fault` says why it must not be unpacked.
+    `encoded` holds the components before their accents were composed. `fault` is the reason why the member must not be
+    unpacked.
     """
 
     encoded: tuple[str, ...]
@@ -173,13 +174,13 @@ Opener: TypeAlias = Callable[[], AbstractContextManager[IO[bytes]]]
 
 
 def archive_stem(name: str) -> str | None:
-    """Return the name of an archive without its suffix, or None if this is not an archive that can be opened."""
+    """Return the name of an archive without its suffix, or None if the file is not a supported archive."""
     end = next((end for end in _ENDS if name.lower().endswith(end)), None)
     return name[: -len(end)] if end and len(name) > len(end) else None
 
 
 def is_other_archive(name: str) -> bool:
-    """Return whether this is the name of an archive of an unsupported kind."""
+    """Return whether the name belongs to an unsupported kind of archive."""
     return archive_stem(name) is None and name.lower().endswith(_OTHER_ENDS)
 
 
@@ -187,9 +188,9 @@ def is_other_archive(name: str) -> bool:
 def members_of(
     archive: Path, limits: ArchiveLimits, zone: ZoneInfo
 ) -> Iterator[Iterator[tuple[ArchiveMember, Opener]]]:
-    """Yield the members of `archive` in order, each with a function that opens it until the context ends.
+    """Yield the members of `archive` in order, each with a function that opens it while the context is active.
 
-    Times without a zone are local to `zone`. Raises UnsafeInputError, also during iteration.
+    Times without a zone are taken as local time in `zone`. Raises UnsafeInputError, also during iteration.
     """
     name = archive.name.lower()
     try:
@@ -201,7 +202,7 @@ def members_of(
                     yield _zip_members(opened_zip, zone)
             else:
                 end = next(end for end in _TAR_ENDS if name.endswith(end))
-                # Room for the headers of every file.
+                # Leaves room for the headers of every file.
                 stream = _TarStream(_TAR_ENDS[end](file), limits.total_bytes + limits.files * 10_240)
                 with tarfile.open(fileobj=cast("IO[bytes]", stream), mode="r:") as opened_tar:
                     yield _tar_members(opened_tar, stream, limits)
@@ -213,7 +214,7 @@ def members_of(
 
 
 def _check_size(size: int, most: int) -> None:
-    """Check the size; both arguments are in bytes. Raises UnsafeInputError."""
+    """Check that `size` does not exceed `most`, both in bytes. Raises UnsafeInputError if it does."""
     if size > most:
         raise UnsafeInputError(f"it has {bytes_words(size)}; at most {bytes_words(most)} are taken")
 
@@ -268,7 +269,7 @@ def _opened(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
 
 
 class _ZipStream:
-    """A zip file that limits a single read to the size of a directory with the allowed number of files."""
+    """A zip file that limits each read to the size of a directory with the maximum number of files."""
 
     def __init__(self, file: IO[bytes], limits: ArchiveLimits) -> None:
         self._file = file
@@ -282,9 +283,9 @@ class _ZipStream:
 
 
 class _TarStream:
-    """A decompressed tar file that refuses to be read too far, or too much at once.
+    """A decompressed tar file that limits the size of each read and of all reads together.
 
-    Python's tarfile takes quadratic time for some headers, so they are checked before tarfile gets them.
+    Python's tarfile takes quadratic time for some headers, so headers are checked before tarfile sees them.
     """
 
     def __init__(self, file: IO[bytes], most: int) -> None:
@@ -294,11 +295,11 @@ class _TarStream:
         self._kind = b""
 
     def begin_header(self) -> None:
-        """Treat the bytes read from here on as the header of an entry."""
+        """Treat the following bytes as the header of an entry."""
         self._header_left = _MOST_HEADER_BYTES
 
     def begin_content(self) -> None:
-        """Treat the bytes read from here on as the content of an entry."""
+        """Treat the following bytes as the content of an entry."""
         self._header_left = None
 
     def read(self, size: int = -1) -> bytes:
@@ -332,7 +333,7 @@ class _TarStream:
 
 
 def _has_short_records(header: bytes) -> bool:
-    """Return whether a header consists of records, `LENGTH KEY=VALUE` and a newline, without very long numbers."""
+    """Return whether a header consists of lines with `LENGTH KEY=VALUE`, without very long numbers."""
     start = 0
     while header[start : start + 1].strip(b"\0"):
         length, space, _ = header[start : start + 10].partition(b" ")
@@ -357,10 +358,10 @@ def _split(name: str) -> tuple[str, ...]:
 
 
 def _parts(name: str) -> tuple[tuple[str, ...], str | None]:
-    """Return the components of a member's path, and the fault in them, if any."""
+    """Return the components of a member's path, and the fault in the path, if any."""
     parts = _split(name)
     if len(parts) > _DEEPEST or any(len(os.fsencode(part)) > _LONGEST_DECOMPOSED for part in parts):
-        # Composing characters may take quadratic time.
+        # Composing characters can take quadratic time.
         return parts[:_DEEPEST], "has a name that is too long"
     parts = tuple(unicodedata.normalize("NFC", part) for part in parts)
     if name.startswith("/") or name[1:3] in (":/", ":\\") or ".." in parts:
@@ -373,5 +374,5 @@ def _parts(name: str) -> tuple[tuple[str, ...], str | None]:
 
 
 def is_junk(parts: list[str]) -> bool:
-    """Return whether a path belongs to files that operating systems, Python, pip and npm create on their own."""
+    """Return whether a path belongs to files that operating systems, Python, pip or npm create automatically."""
     return any(part in _JUNK or part.startswith("._") for part in parts)

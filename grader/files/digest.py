@@ -1,6 +1,6 @@
-"""Computes digests: a short text that identifies a value, a file or a whole folder.
+"""Computes digests: short strings that identify a value, a file or a whole folder.
 
-Files may have been put in place by others, so they are opened without following links or waiting for pipes.
+Files may have been placed by others, so they are opened without following links or waiting for pipes.
 """
 
 import errno
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 READ = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
-"""Flags for reading without following links or waiting, as far as the system supports that."""
+"""Flags for reading without following links or blocking, as far as the system supports them."""
 
 
 _LEAST_AT_ONCE, _MOST_AT_ONCE = 1 << 13, 1 << 20
@@ -27,20 +27,21 @@ _COMPILED = "__pycache__"
 
 
 class UntraceableError(Exception):
-    """A folder contains a working link, so its listing does not determine its content."""
+    """A folder contains a valid link, so its listing does not determine its content."""
 
 
 def digest(value: object) -> str:
-    """Return the digest of a value of dataclasses, mappings, sequences, frozen sets, texts, numbers, paths and None.
+    """Return the digest of a value.
 
-    Only the compared fields of dataclasses count. The digest is the same in every process. Raises TypeError for any
-    other kind of value.
+    The value can consist of dataclasses, mappings, sequences, frozen sets, strings, numbers, paths and None. Only
+    fields of dataclasses that are used in comparisons are included. The digest is the same in every process. Raises
+    TypeError for any other kind of value.
     """
     return text_digest(digested_text(value))
 
 
 def digested_text(value: object) -> str:
-    """Return the text of a value from which `digest` is computed; for a list, its items' texts. Raises TypeError."""
+    """Return the text that `digest` hashes for a value; for a list, the texts of its items. Raises TypeError."""
     return json.dumps(value, default=_plain, sort_keys=True, separators=(",", ":"))
 
 
@@ -51,7 +52,7 @@ def text_digest(text: str) -> str:
 
 def _plain(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
-        # Fields that are not compared do not distinguish values, such as the location of a file with known content.
+        # Fields that are not compared, such as the location of a file with known content, do not distinguish values.
         return {field.name: getattr(value, field.name) for field in fields(value) if field.compare}
     if isinstance(value, Decimal | Path):
         return [type(value).__name__.removeprefix("Posix"), str(value)]
@@ -61,17 +62,17 @@ def _plain(value: object) -> object:
 
 
 def file_digest(file: str | Path) -> str:
-    """Return the digest of the content of a regular file. Raises OSError if it is not one or cannot be read."""
+    """Return the digest of a regular file's content. Raises OSError if the file is not regular or cannot be read."""
     return _content(file).hexdigest()
 
 
 def read_regular_file(file: str | Path) -> bytes:
-    """Return the content of a regular file. Raises OSError if it is not one or cannot be read."""
+    """Return the content of a regular file. Raises OSError if the file is not regular or cannot be read."""
     return b"".join(_pieces(file))
 
 
 def read_named_file(file: Path) -> bytes:
-    """Return the content of the regular file at a path that the user chose, which may be a link.
+    """Return the content of the regular file at a path chosen by the user, which may be a link.
 
     Raises OSError, also for anything else, such as a pipe that would block.
     """
@@ -94,11 +95,11 @@ def _content(file: str | Path) -> "HASH":
 
 
 def _pieces(file: str | Path) -> Iterator[bytes]:
-    """Read a regular file in pieces; a file object would make twice as many system calls."""
+    """Yield the content of a regular file in pieces, with half as many system calls as a file object."""
     descriptor = os.open(file, READ)
     try:
         status = os.fstat(descriptor)
-        # The file must not have been replaced by a link or pipe since the folder was listed.
+        # The file may have been replaced by a link or pipe since the folder was listed.
         if not stat.S_ISREG(status.st_mode):
             raise OSError(f"{str(file)!r} is not a regular file")
         # The kernel's own files have size 0.
@@ -110,9 +111,10 @@ def _pieces(file: str | Path) -> Iterator[bytes]:
 
 
 def folder_digest(folder: str | Path, *, times: bool = False) -> str:
-    """Return the digest of everything in `folder`: names, kinds, contents and, if requested, the times of files.
+    """Return the digest of everything in `folder`: names, kinds, contents and optionally modification times.
 
-    Unreadable files count as such. Nothing but a regular file is opened. Raises UntraceableError.
+    An unreadable file contributes the fact that it is unreadable. Only regular files are opened. Raises
+    UntraceableError if the folder contains a valid link.
     """
     total = hashlib.sha256()
     _add_folder(total, os.fspath(folder), times=times)
@@ -120,7 +122,7 @@ def folder_digest(folder: str | Path, *, times: bool = False) -> str:
 
 
 def _add_folder(total: "HASH", folder: str, *, times: bool) -> None:
-    # Folders can be nested more deeply than function calls.
+    # Folders can be nested more deeply than the recursion limit allows.
     opened = [_entries(total, folder)]
     while opened:
         entry = next(opened[-1], None)

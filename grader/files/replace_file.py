@@ -1,8 +1,9 @@
-"""Replaces a file that other programs may write too: atomically, and without losing any content.
+"""Replaces a file that other programs may also write, atomically and without losing content.
 
-The new content is complete on disk before it takes the name. Where the system can exchange two files, a check follows
-whether another program wrote meanwhile; if so, its content gets the name back. Where it has leases, a file that another
-program has open for writing is not replaced, because later writes of that program would go into an unnamed file.
+The new content is completely on disk before it gets the name. Where the system can exchange two files, a check
+afterwards detects whether another program wrote in the meantime, and if so, that program's content gets the name back.
+Where the system has leases, a file that another program has open for writing is not replaced, because later writes by
+that program would go to an unnamed file.
 """
 
 import ctypes
@@ -27,12 +28,12 @@ _EXCHANGE = 2
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _SETSIG = getattr(fcntl, "F_SETSIG", 10)
 _HERE = -100
-"""The working folder, AT_FDCWD in C."""
+"""The working directory, AT_FDCWD in C."""
 
 
 @dataclass(frozen=True)
 class InterruptedChange:
-    """A change of `file` prepared by a writer that was killed before the file got the content `after`."""
+    """A prepared change of `file` whose writer was killed before the file got the content `after`."""
 
     file: Path
     before: bytes | None
@@ -40,12 +41,12 @@ class InterruptedChange:
 
 
 def replace_file(file: Path, before: bytes | None, after: bytes, announce: Callable[[], None]) -> bool:
-    """Give `file` the content `after`, if its content is still `before` (None: there is no such file).
+    """Give `file` the content `after` if its content is still `before` (None if the file does not exist).
 
-    `announce` is called once the content is on disk, just before it takes the name. Returns whether it took the name;
-    if not, another program wrote the file or has it open for writing, and it is left unchanged. Only one caller at a
-    time may do this: of two that exchange files at once, neither could tell which content is the other's. Raises
-    OSError if the file cannot be written, or would get another owner.
+    `announce` is called once the content is on disk, just before it gets the name. Returns whether the file was
+    replaced. If not, another program wrote it or has it open for writing, and it is left unchanged. Only one caller at
+    a time may do this, because two callers that exchange files at once could not tell whose content is whose. Raises
+    OSError if the file cannot be written, or would get a different owner.
     """
     file = Path(os.path.realpath(file))
     new = _written(file, before, after)
@@ -65,7 +66,7 @@ def replace_file(file: Path, before: bytes | None, after: bytes, announce: Calla
 
 
 def put_in_place(new: Path, place: Path) -> None:
-    """Give a file or folder the name `place`; the previous holder gets the name `new`, atomically if possible.
+    """Give a file or folder the name `place`, and its previous holder the name `new`, atomically if possible.
 
     Raises OSError.
     """
@@ -82,7 +83,7 @@ def put_in_place(new: Path, place: Path) -> None:
 
 
 def is_being_written(file: Path) -> bool:
-    """Return whether a program has `file` open for writing, as far as the system reveals it. Raises OSError."""
+    """Return whether a program has `file` open for writing, as far as the system reveals this. Raises OSError."""
     try:
         with _held(Path(os.path.realpath(file))):
             return False
@@ -103,7 +104,7 @@ def interrupted_changes(folder: Path) -> Iterator[InterruptedChange]:
 
 
 def clear_leftovers(folder: Path) -> list[Path]:
-    """Remove the leftovers of killed writers in `folder`; return files that may hold content found nowhere else."""
+    """Remove the leftovers of killed writers in `folder`; return files whose content may not exist anywhere else."""
     remaining: list[Path] = []
     for file in sorted(folder.glob(f"{_UNFINISHED}*")):
         file.unlink(missing_ok=True)
@@ -117,7 +118,7 @@ def clear_leftovers(folder: Path) -> list[Path]:
 
 
 def _written(file: Path, before: bytes | None, after: bytes) -> Path:
-    """Write `after` to a new file beside `file`, with its owner and permissions, and wait until it is on disk."""
+    """Write `after` to a new file next to `file` with the same owner and permissions, and wait until it is on disk."""
     unfinished = file.with_name(f"{_UNFINISHED}{uuid4().hex}")
     try:
         with unfinished.open("xb") as stream:
@@ -137,7 +138,7 @@ def _written(file: Path, before: bytes | None, after: bytes) -> Path:
 
 
 def _keep_access(file: Path, new: int) -> None:
-    """Give a new file the owner and group of `file`, or at least the group if changing the owner is forbidden.
+    """Give a new file the owner and group of `file`, or at least the group if the owner cannot be changed.
 
     Raises PermissionError if `file` is read-only, even for root, or if the group cannot be kept.
     """
@@ -155,10 +156,10 @@ def _keep_access(file: Path, new: int) -> None:
 
 @contextmanager
 def _held(file: Path) -> Iterator[Callable[[], bool]]:
-    """Make programs wait that open `file` for writing; yield a function that returns whether one is waiting.
+    """Make programs that open `file` for writing wait; yield a function that returns whether any program is waiting.
 
-    Raises BlockingIOError if one has it open, OSError if it cannot be opened. Where the system has no leases, or
-    none for files of other users, nothing is held.
+    Raises BlockingIOError if a program has it open, and OSError if it cannot be opened. Nothing is blocked where the
+    system does not have leases, or does not allow them for other users' files.
     """
     descriptor = os.open(file, READ)
     try:
@@ -172,7 +173,7 @@ def _leased(descriptor: int) -> bool:
     if not hasattr(fcntl, "F_SETLEASE"):
         return False
     try:
-        # The kernel sends this signal when a program waits; SIGWINCH is harmless.
+        # The kernel sends this signal when a program starts to wait; SIGWINCH is harmless.
         fcntl.fcntl(descriptor, _SETSIG, signal.SIGWINCH)
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
     except BlockingIOError:
@@ -204,7 +205,7 @@ def _exchanged(new: Path, file: Path, contents: tuple[bytes, bytes], is_wanted: 
     saved = new.read_bytes()
     if saved == before and not is_wanted():
         return True
-    # Content that another program saved, or saves meanwhile, gets the name back.
+    # Content that another program has saved, or is saving, gets the name back.
     present = after
     while True:
         _exchange(new, file)
@@ -215,7 +216,7 @@ def _exchanged(new: Path, file: Path, contents: tuple[bytes, bytes], is_wanted: 
 
 
 def _exchange(first: Path, second: Path) -> None:
-    """Exchange two files atomically. Raises OSError, with ENOSYS or EINVAL if the system cannot do that."""
+    """Exchange two files atomically. Raises OSError, with ENOSYS or EINVAL if the system does not support this."""
     rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     if rename is None:
         raise OSError(errno.ENOSYS, "no renameat2")

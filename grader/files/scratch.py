@@ -1,4 +1,4 @@
-"""Temporary folders that do not outlive their program: the next program removes those of a killed one."""
+"""Temporary folders, removed when their program ends or, if it was killed, when the next program starts."""
 
 import fcntl
 import os
@@ -13,7 +13,7 @@ _HELD = ".held"
 
 @contextmanager
 def scratch_folder(prefix: str) -> Iterator[str]:
-    """Make a folder whose name begins with `prefix`, hold it, and remove it at the end. Raises OSError."""
+    """Create a folder whose name begins with `prefix`, lock it, and remove it at the end. Raises OSError."""
     clear_abandoned(prefix)
     folder = tempfile.TemporaryDirectory(prefix=prefix, suffix=_HELD)
     descriptor = os.open(folder.name, os.O_RDONLY)
@@ -28,7 +28,7 @@ def scratch_folder(prefix: str) -> Iterator[str]:
 def clear_abandoned(prefix: str) -> None:
     """Remove the folders of this user's killed programs, whose locks the kernel has released.
 
-    An empty folder stays, because its program may be about to lock it.
+    An empty folder is kept, because its program may be about to lock it.
     """
     for abandoned in Path(tempfile.gettempdir()).glob(f"{prefix}*{_HELD}"):
         with suppress(OSError):

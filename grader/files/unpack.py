@@ -1,4 +1,4 @@
-"""Unpacks an archive into a new folder. Harmful content is refused only for the student who owns it."""
+"""Unpacks an archive into a new folder. Harmful content is only rejected for the student who owns it."""
 
 import os
 import shutil
@@ -13,12 +13,12 @@ from grader.errors import plain_reason, quoted
 from grader.files.archive_reader import ArchiveLimits, ArchiveMember, Opener, UnsafeInputError, bytes_words, members_of
 
 ArchiveOwner = tuple[str, ...]
-"""The beginning of a path in an archive that identifies one student; empty for the archive as a whole."""
+"""The beginning of an archive path that identifies a student; empty for the archive as a whole."""
 
 
 @dataclass(frozen=True)
 class UnpackedArchive:
-    """The folder with the unpacked files; `refused` maps the owners of refused files to the reason."""
+    """The folder with the unpacked files; `refused` maps the owners of rejected files to the reason."""
 
     folder: Path
     refused: Mapping[ArchiveOwner, str]
@@ -29,7 +29,10 @@ Members: TypeAlias = Sequence[tuple[ArchiveMember, Opener]]
 
 
 def unpack(archive: Path, folder: Path, limits: ArchiveLimits, zone: ZoneInfo) -> UnpackedArchive:
-    """Unpack all of `archive` into the new `folder`. Raises UnsafeInputError if anything is wrong with it."""
+    """Unpack the whole `archive` into the new `folder`.
+
+    Raises UnsafeInputError if anything is wrong with the archive.
+    """
     with members_of(archive, limits, zone) as members:
         unpacked = unpack_each(list(members), folder, limits, limits, owner=lambda _: ())
     for reason in unpacked.refused.values():
@@ -45,9 +48,9 @@ def unpack_each(
     *,
     owner: Callable[[ArchiveMember], ArchiveOwner],
 ) -> UnpackedArchive:
-    """Unpack `members` into the new `folder`; faulty files are refused only for their owner.
+    """Unpack `members` into the new `folder`; faulty files are only rejected for their owner.
 
-    Raises UnsafeInputError if the archive exceeds the limits for the `whole`.
+    Raises UnsafeInputError if the archive exceeds the limits in `whole`.
     """
     refused = _faults(members, whole, each, owner=owner)
     folder.mkdir(parents=True)
@@ -68,7 +71,7 @@ def unpack_each(
 def _faults(
     members: Members, whole: ArchiveLimits, each: ArchiveLimits, *, owner: Callable[[ArchiveMember], ArchiveOwner]
 ) -> dict[ArchiveOwner, str]:
-    """Check all names and sizes before anything is written; return the reason for each refused owner."""
+    """Check all names and sizes before writing anything; return the reason for each owner with rejected files."""
     refused: dict[ArchiveOwner, str] = {}
     encoded: dict[tuple[str, ...], tuple[str, ...]] = {}
     files: Counter[ArchiveOwner] = Counter()
@@ -99,19 +102,19 @@ def _write(folder: Path, member: ArchiveMember, opener: Opener) -> None:
         target.mkdir(parents=True, exist_ok=True)
         return
     target.parent.mkdir(parents=True, exist_ok=True)
-    # An archive may contain a file twice. The later one counts, as in every program that unpacks.
+    # An archive may contain a file twice. The later one is used, as in every program that unpacks archives.
     target.unlink(missing_ok=True)
     with opener() as source, target.open("xb") as file:
         _copy(source, file, member.size)
     try:
         os.utime(target, (member.time or 0, member.time or 0))
     except (OSError, OverflowError, ValueError):
-        # Not every time in an archive is valid for a file.
+        # Some times in archives are not valid for files.
         os.utime(target, (0, 0))
 
 
 def _copy(source: IO[bytes], target: IO[bytes], most: int) -> None:
-    """Copy at most as many bytes as the archive announced."""
+    """Copy no more than `most` bytes, the size that the archive declared."""
     while most >= 0 and (data := source.read(min(1 << 16, most + 1))):
         most -= len(data)
         if most < 0:
@@ -120,7 +123,7 @@ def _copy(source: IO[bytes], target: IO[bytes], most: int) -> None:
 
 
 def _leave_empty(folder: Path, owner: ArchiveOwner) -> None:
-    """Replace refused content by its empty name, so that the student still has a row."""
+    """Replace rejected content with an empty entry, so that the student still gets a row."""
     target = folder.joinpath(*owner)
     if owner and not target.is_file():
         shutil.rmtree(target, ignore_errors=True)

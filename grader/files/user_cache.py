@@ -1,6 +1,6 @@
-"""The user's cache folder. Its content can be recreated, and is never beside students' files.
+"""The user's cache folder. Its content can be recreated, and is always separate from students' files.
 
-grader/last-failed.json                the tests that failed, by program
+grader/last-failed.json                the last results of tests, by program
 grader/assignments/DIGEST.pickle       assignments as they were loaded
 grader/packages/DIGEST/                packages of assignments, installed
 """
@@ -10,7 +10,10 @@ from pathlib import Path
 
 
 def user_cache() -> Path:
-    """Return the cache folder, which is outside students' and courses' folders. Raises RuntimeError without a home."""
+    """Return the cache folder, which is outside students' and courses' folders.
+
+    Raises RuntimeError if the user has no home folder.
+    """
     caches = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     return (Path(caches) if caches else Path.home() / ".cache") / "grader"
 

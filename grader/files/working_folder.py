@@ -1,4 +1,4 @@
-"""Checks the working folder of the command, and the encoding of file names."""
+"""Checks the command's working directory and the encoding of file names."""
 
 import sys
 from pathlib import Path
@@ -7,13 +7,13 @@ from grader.errors import GraderError
 
 
 class WorkingFolderError(GraderError):
-    """The working folder cannot be reached, or its file names would be misread."""
+    """The working directory does not exist, or its file names would be misread."""
 
 
 def check_working_folder() -> None:
-    """Raise WorkingFolderError if the working folder was removed, or if a locale without UTF-8 garbles file names.
+    """Raise WorkingFolderError if the working directory was removed, or if a locale without UTF-8 garbles file names.
 
-    A garbled name would look like another student's, and extensions and marks would not be found.
+    A garbled name would look like another student's name, so extensions and marks could not be matched.
     """
     try:
         Path.cwd()

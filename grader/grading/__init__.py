@@ -1,1 +1,1 @@
-"""Grades one submission or a class: outcomes from sessions or the store, judged, with the variant that fits best."""
+"""Grades a submission or a class: gets outcomes from sessions or the store, judges them, and picks the best variant."""

@@ -1,4 +1,4 @@
-"""The backends that grade a class: the interface of this machine and a cluster, and grading in local threads."""
+"""Backends that grade a class: the interface shared by this machine and clusters, and grading in local threads."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
@@ -29,7 +29,8 @@ from grader.store.stored_rows import StoreError
 
 _NEEDS_NO_RUN = Verdict.MISSING_FILE, Verdict.NOT_RUN
 _SUBMITTED_PER_JOB = 4
-"""The submissions queued ahead per thread: queuing all of a large class would take memory."""
+"""The number of submissions to queue ahead per thread, because queuing all of a large class would take too much memory.
+"""
 
 
 def grade_batch(
@@ -42,11 +43,11 @@ def grade_batch(
     jobs: int,
     steps: Steps = (),
 ) -> Iterator[GradedSubmission]:
-    """Grade `submissions`, `jobs` at a time; yield each when it is done, and call `tick` after each test.
+    """Grade `submissions`, `jobs` at a time; yield each as soon as it is done, and call `tick` after each test.
 
-    If the grader fails on a submission, only that one is left without verdicts (internal-error), but a failure of the
-    store ends the work: raises StoreError. On cancellation, running sessions are ended, nothing more is started, and
-    submissions completed by then are still yielded. If the caller stops early, none are.
+    If the grader fails on a submission, only that submission has no verdicts (internal-error). If the store fails,
+    grading stops and raises StoreError. On cancellation, running sessions are ended and no more are started, but
+    submissions that are already complete are still yielded. If the caller stops early, no more submissions are yielded.
     """
 
     def grade(submission: Submission) -> GradedSubmission | None:
@@ -55,7 +56,7 @@ def grade_batch(
         try:
             graded = grade_with_steps(assignment, transcripts, submission, outcomes, steps=steps, tick=tick)
         except StoreError:
-            # The error concerns all submissions, and the results yielded so far are better than nothing.
+            # The error affects all submissions, and the results so far are better than nothing.
             raise
         except Exception as error:
             graded = ungraded(submission, assignment.tests, error)
@@ -74,7 +75,7 @@ def grade_batch(
 
 
 def _is_complete(graded: GradedSubmission) -> bool:
-    """Return whether all tests had ended before the work was cancelled."""
+    """Return whether all tests ended before the work was cancelled."""
     outcomes = [result.outcome for result in graded.results if result.verdict not in _NEEDS_NO_RUN]
     return all(outcome is not None and outcome.ending is not Termination.CANCELLED for outcome in outcomes)
 
@@ -82,31 +83,30 @@ def _is_complete(graded: GradedSubmission) -> bool:
 GradeAll: TypeAlias = Callable[
     [Assignment, ExpectedTranscripts, Sequence[Submission], Callable[[], None]], Iterator[GradedSubmission]
 ]
-"""A function that grades submissions with all tests, as `grade_batch` does; the last argument is called after each
-test.
+"""A function that grades submissions with all tests, like `grade_batch`, and calls its last argument after each test.
 """
 
 
 class UnprotectedError(GraderError):
-    """There is no sandbox, and the user did not ask to run without one."""
+    """A sandbox is not available, and the user did not choose to run without one."""
 
 
 class Backend(Protocol):
-    """A place to grade classes: this machine or a cluster."""
+    """A place where classes are graded: this machine or a cluster."""
 
     def pool(
         self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps
     ) -> AbstractContextManager[GradeAll]:
-        """Open a grader for a class, which reuses outcomes in the archive and stores new outcomes there.
+        """Open a grader for a class that reuses outcomes from the archive and stores new outcomes there.
 
-        Programs run with `python`, and each graded submission goes through the `steps`. Setting `cancelled` ends the
+        Programs run with `python`, and the `steps` are applied to each graded submission. Setting `cancelled` ends the
         work.
         """
 
 
 @dataclass(frozen=True)
 class ClusterKind:
-    """A kind of cluster for `--cluster`, registered under the word before the colon of its addresses.
+    """A kind of cluster for `--cluster`, registered under the word before the colon in its addresses.
 
     `open` takes the address, the sandbox, and the folders that programs must not see.
     """
@@ -124,14 +124,14 @@ class LocalBackend:
 
     @property
     def submissions_at_a_time(self) -> int:
-        """One more than the number of tests, so that a sandbox is prepared or a test judged while others run."""
+        """Return one more than the number of parallel tests, to prepare or judge one while the others run."""
         return self.tests_at_a_time + (self.tests_at_a_time > 1)
 
     @contextmanager
     def open_environment(
         self, python: StudentPython = StudentPython(), cancelled: Event | None = None
     ) -> Iterator[RunEnvironment]:
-        """Open the environment that tests run in; setting `cancelled` ends the runs.
+        """Open the environment in which tests run; setting `cancelled` ends the runs.
 
         Raises UnprotectedError if the sandbox is not available.
         """
@@ -153,7 +153,7 @@ class LocalBackend:
 
     @contextmanager
     def pool(self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps) -> Iterator[GradeAll]:
-        """Open a grader for a class, which reuses outcomes in the archive and stores new outcomes there."""
+        """Open a grader for a class that reuses outcomes from the archive and stores new outcomes there."""
         with self.open_environment(python, cancelled) as environment:
             outcomes = OutcomeSource(environment, archive)
             yield partial(grade_batch, outcomes=outcomes, jobs=self.submissions_at_a_time, steps=steps)

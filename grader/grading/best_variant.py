@@ -1,4 +1,4 @@
-"""Chooses the variant as which a submission is read."""
+"""Decides which variant a submission implements."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -17,14 +17,15 @@ _MOST_LINES = 2000
 _VALUE = re.compile(rf"{CARD_PATTERN}|\d+")
 
 ChooseVariant: TypeAlias = Callable[[Mapping[str, Sequence[TestResult]], Sequence[TestGroup]], str]
-"""A function that returns the variant, given the results of the tests in each variant and the groups of tests."""
+"""A function that picks the variant, given the results in each variant and the groups of tests."""
 
 
 def best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[TestGroup]) -> str:
-    """Return the variant with the most points over all tests of programs read together; the first among equals.
+    """Return the variant that earns the most points over all tests of the programs that share a variant.
 
-    If points are equal, the variant nearest to the transcripts is taken, so that the report shows the student's real
-    mistakes. That is the variant with the most common lines, in order, and then with the fewest others.
+    In a tie, the variant closest to the transcripts wins, so that the report shows the student's real mistakes. This is
+    the variant with the most lines in common, in order, and then with the fewest other lines. If variants are still
+    tied, the first one wins.
     """
     if len(judged) == 1:
         return next(iter(judged))
@@ -34,10 +35,11 @@ def best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[Te
 
 
 def variant_of_samples(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[TestGroup]) -> str:
-    """Return the variant if only the public tests were run, whose points say little about the points of all tests.
+    """Pick the variant when only the public tests were run, whose points say little about the total.
 
-    A variant counts unless another one passes the same tests and more. If several count, the program mixes them. Then
-    the tests decide in turn, the handout's sample first: the variant with more right lines in a test is taken.
+    A variant is a candidate unless another variant passes the same tests and more. If there are several candidates, the
+    program mixes them. Then the tests decide in turn, starting with the handout's sample: the variant with more correct
+    lines in a test wins.
     """
     passed = {variant: _passed(results) for variant, results in judged.items()}
     counting = [variant for variant in judged if not any(passed[variant] < rival for rival in passed.values())]
@@ -57,7 +59,7 @@ def _passed(results: Sequence[TestResult]) -> frozenset[str]:
 
 
 def _right_lines(result: TestResult) -> float:
-    """Return how many lines are right before the first wrong line."""
+    """Return how many lines are correct before the first wrong line."""
     judgement = result.judgement
     if judgement.verdict is Verdict.PASSED:
         return inf
@@ -68,7 +70,7 @@ def _right_lines(result: TestResult) -> float:
 def _nearness(results: Sequence[TestResult]) -> tuple[int, int]:
     """Return how many lines the transcripts share with the expected ones, and minus the number of other lines.
 
-    Lines that are equal except for cards and numbers share their shape, which counts as much: variants also differ in
+    Lines that only differ in cards and numbers have the same shape, which is enough, because variants also differ in
     shape, and a program that is wrong from its first card on shares nothing else.
     """
     both = [_common_lines(result, in_shape) for result in results for in_shape in (str, _shape)]
@@ -80,9 +82,9 @@ def _shape(line: str) -> str:
 
 
 def _common_lines(result: TestResult, form: Callable[[str], str]) -> tuple[int, int]:
-    """Return how many lines of this form both transcripts of a test have, in order, and how many only one has.
+    """Return how many lines of this form two transcripts share in order, and how many they do not share.
 
-    A shared blank line means nothing, because it may only result from ignoring blank lines.
+    Shared blank lines are not counted, because they may only match if blank lines are ignored.
     """
     if result.outcome is None:
         return 0, 0
@@ -98,7 +100,7 @@ def _common_lines(result: TestResult, form: Callable[[str], str]) -> tuple[int, 
             common += _printed(expected[block.expected.start : block.expected.stop])
         else:
             others += len(block.expected) + len(block.actual)
-    # The replacement for an open text is the student's own, and matches nothing.
+    # The replacement for free text is the student's own text, which matches nothing.
     mended = result.judgement.mended
     lines_of_student = sum(lines for _, lines in mended.open_texts) if mended else 0
     return common - lines_of_student, others

@@ -12,7 +12,7 @@ from grader.model.results import ClassResult, GradedSubmission, StudentResult
 
 
 def result_in_class(assignment: Assignment, graded: GradedSubmission, files: ClassFiles) -> StudentResult:
-    """Return the row of one submission, with everything that the files say about its student."""
+    """Return a row for the submission, with everything that the files contain about its student."""
     student = graded.submission.student
     manual, overrides = files.manual_marks(student), files.overrides_of(student)
     row = student_result(assignment, graded, files.extensions.of, manual, overrides)
@@ -22,11 +22,11 @@ def result_in_class(assignment: Assignment, graded: GradedSubmission, files: Cla
 def class_of(
     assignment: Assignment, submissions: ClassSubmissions, files: ClassFiles, results: Iterable[StudentResult]
 ) -> ClassResult:
-    """Return the class without comments on groups, with each student's best attempt once all are graded."""
+    """Return the class, without comments on groups, and with each student's best attempt once all are graded."""
     rows: dict[str, list[StudentResult]] = {}
     for result in results:
         rows.setdefault(result.student, []).append(result)
-    # A cancellation may have omitted some of the attempts.
+    # After a cancellation, some attempts may be missing.
     attempts = Counter(submission.student for submission in submissions.submissions)
     complete = {student: rows[student] for student, count in attempts.items() if len(rows.get(student, ())) == count}
     return ClassResult(

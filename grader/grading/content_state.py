@@ -1,4 +1,4 @@
-"""Notices when a submission's files change during grading, because then no digest identifies the content that ran."""
+"""Detects changes to a submission's files during grading, after which no digest identifies the content that ran."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from grader.text.sentence import say
 
 
 def submission_digest(files: Iterable[SubmittedFile]) -> str:
-    """Return the digest of the names and contents of `files`; an unreadable file counts as such."""
+    """Return the digest of the names and contents of `files`, including the fact that a file is unreadable."""
     return digest(sorted((file.name, _file_content(file)) for file in files))
 
 
@@ -33,7 +33,7 @@ class ContentState:
 
 
 def content_state(files: Sequence[SubmittedFile]) -> ContentState:
-    """Return the current state of files; it differs once a file is written, even with the same content."""
+    """Return the current state of the files; it changes when a file is written, even with the same content."""
     return ContentState(submission_digest(files), tuple(_file_state(file.path) for file in files))
 
 
@@ -46,7 +46,7 @@ def _file_state(file: Path) -> tuple[int, ...]:
 
 
 def without_results(graded: GradedSubmission) -> GradedSubmission:
-    """Return a submission without verdicts and without a content digest, because it changed during grading."""
+    """Return the submission without verdicts or a content digest, because it changed during grading."""
     sentence = say("A file of the submission was changed while it was graded; grade it again.")
     judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
     tests = (result.test for result in graded.results)

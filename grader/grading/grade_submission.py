@@ -48,12 +48,12 @@ _UNSETTLED = Judgement.without_verdict(
         "What it prints depends on chance, on time or on how it is run."
     ),
 )
-"""The judgement on a program that passes only one of two runs, because a guess must not get two chances."""
+"""The judgement for a program that passes only one of two runs, because a guess must not get two chances."""
 
 
 @dataclass(frozen=True)
 class TestOutcome:
-    """A test that was run, and its outcome; `failed_before` holds the failed outcomes that led to another run."""
+    """A completed test and its outcome; `failed_before` holds the failed outcomes that led to another run."""
 
     test: Test
     outcome: Outcome
@@ -62,7 +62,7 @@ class TestOutcome:
 
 @dataclass(frozen=True)
 class TestNotRun:
-    """A test that was not run, and the judgement that says why."""
+    """A test that was not run, and the judgement that explains why."""
 
     test: Test
     judgement: Judgement
@@ -72,7 +72,7 @@ TestSession: TypeAlias = TestOutcome | TestNotRun
 
 
 def timeouts(program: str, sessions: Iterable[TestSession]) -> int:
-    """Return how many of the `sessions` of a program reached the time limit."""
+    """Return how many of a program's `sessions` reached the time limit."""
     outcomes = (session for session in sessions if isinstance(session, TestOutcome) and session.test.program == program)
     return sum(session.outcome.ending is Termination.TIMED_OUT for session in outcomes)
 
@@ -88,11 +88,11 @@ def grade_submission(
 ) -> GradedSubmission:
     """Run `tests` on `submission` and judge the outcomes; call `tick` after each test.
 
-    A failure of the grader becomes an internal-error verdict for that test and affects nothing else.
+    A failure of the grader becomes an internal-error verdict for that test and does not affect the others.
     """
     sessions: dict[str, TestSession] = {}
     with open_grading(assignment, tests, transcripts, submission, outcomes) as grading:
-        # Hidden tests run last, so that a program that remembers earlier tests cannot reveal them in a public one.
+        # Hidden tests run last, so that a program that remembers earlier tests cannot reveal them in a public test.
         for test in sorted(grading.tests, key=lambda test: test.visibility is Visibility.HIDDEN):
             with under_way(tick, submission.student, test.id):
                 sessions[test.id] = _not_run(assignment, test, sessions.values()) or grading.run(test)
@@ -101,7 +101,7 @@ def grade_submission(
 
 
 def _not_run(assignment: Assignment, test: Test, sessions: Iterable[TestSession]) -> TestNotRun | None:
-    """Return the judgement that a test is not run, if the assignment allows that and a timeout is likely."""
+    """Return a judgement that skips the test if the assignment allows that and a timeout is likely, or None."""
     count, most = timeouts(test.program, sessions), assignment.stop_after_timeouts
     if most is None or count < most:
         return None
@@ -124,7 +124,7 @@ def open_grading(
     *,
     choose_variant: ChooseVariant = best_variant,
 ) -> Iterator["SubmissionGrading"]:
-    """Yield an object that runs `tests` on `submission`, and can judge them afterwards. Raises OSError, StoreError."""
+    """Yield an object that runs `tests` on `submission` and can then judge them. Raises OSError, StoreError."""
     tests = as_handed_in(assignment, submission, tests)
     files = files_of_runs(assignment, submission)
     startable = [test for test in tests if _file_of(submission, assignment.program_of[test.program])]
@@ -146,14 +146,14 @@ def open_grading(
 
 
 def files_of_runs(assignment: Assignment, submission: Submission) -> tuple[SubmittedFile, ...]:
-    """Return the files beside the programs: the provided modules, and the readable files of the submission."""
+    """Return the files next to the programs: the provided modules, and the submission's readable files."""
     provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
     return (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class SubmissionGrading:
-    """The tests of one submission, run one by one (in several threads if need be) and judged together."""
+    """The tests of one submission, run one at a time (possibly in several threads) and judged together."""
 
     assignment: Assignment
     tests: Sequence[Test]
@@ -166,7 +166,7 @@ class SubmissionGrading:
     python: StudentPython
     choose_variant: ChooseVariant
     judged: dict[tuple[str, str], TestResult] = field(default_factory=dict)
-    """The results by test and variant, as far as they were needed."""
+    """The results computed so far, by test and variant."""
     readers: Readers = field(default_factory=dict)
 
     def run(self, test: Test) -> TestSession:
@@ -177,7 +177,7 @@ class SubmissionGrading:
             why = next(filter(None, refused), None)
             diagnosis = Diagnosis(MISSING_FILE, _missing(program) if why is None else f"{escape_controls(why)}.")
             return TestNotRun(test, Judgement(verdict=Verdict.MISSING_FILE, diagnosis=diagnosis))
-        # Programs may import each other, so a lost file may make another program fail.
+        # Programs may import each other, so a lost file can make another program fail.
         lost = [file.name for file in self.submission.files if not os.access(file.path, os.R_OK)]
         if lost:
             sentence = say(
@@ -194,7 +194,7 @@ class SubmissionGrading:
             return TestNotRun(test, Judgement.without_verdict(INTERNAL_ERROR, sentence))
 
     def _run(self, test: Test) -> TestSession:
-        """Run a test; if it fails in a fork of a prepared interpreter, run it again in its own process.
+        """Run a test; if it fails in a fork of a prepared interpreter, run it again in a separate process.
 
         With an interactor there is only one run, because a program that deals at random would play a different game.
         """
@@ -205,12 +205,15 @@ class SubmissionGrading:
         variants = self.assignment.program_of[test.program].variants
         if any(self.result(first, variant).verdict is Verdict.PASSED for variant in variants):
             return first
+        again = TestOutcome(test, self.ask(test, Isolation.FRESH_PROCESS), (first.outcome,))
         for variant in variants:
-            del self.judged[test.id, variant]
-        return TestOutcome(test, self.ask(test, Isolation.FRESH_PROCESS), (first.outcome,))
+            result = self.judged.pop((test.id, variant))
+            if again.outcome.is_like(first.outcome) and result.verdict is not Verdict.INTERNAL_ERROR:
+                self.judged[test.id, variant] = replace(result, outcome=again.outcome)
+        return again
 
     def verdict(self, session: TestSession) -> Verdict | None:
-        """Return the verdict of a test, or None while it depends on the variant, which other tests decide."""
+        """Return the verdict of a test, or None while it depends on a variant that other tests determine."""
         variants = self.assignment.program_of[session.test.program].variants
         verdicts = {self.result(session, variant).verdict for variant in variants}
         return verdicts.pop() if len(verdicts) == 1 else None
@@ -241,14 +244,14 @@ class SubmissionGrading:
         return graded if content_state(self.submission.files) == self.state else without_results(graded)
 
     def result(self, session: TestSession, variant: str) -> TestResult:
-        """Return the result of a test, with the program judged as this variant."""
+        """Return the result of a test when the program is judged as this variant."""
         key = session.test.id, variant
         if key not in self.judged:
             self.judged[key] = self._judged(session, variant)
         return self.judged[key]
 
     def _judged(self, session: TestSession, variant: str) -> TestResult:
-        """Judge a test. If the grader fails, only this test is left without a verdict."""
+        """Judge a test. If the grader fails, only this test lacks a verdict."""
         try:
             judged = _judge_session(session, variant, self.transcripts, self.ask_checker)
             return with_reader(judged, self.submission, self.python.version, self.readers)
@@ -262,13 +265,13 @@ class SubmissionGrading:
 
 
 def possible_isolation(test: Test, preferred: Isolation, *, has_forks: bool) -> Isolation:
-    """Return how to run a test: dialogues and calls of Python programs can run in forks."""
+    """Return how to run a test; dialogues and function calls of Python programs can run in forks."""
     can_fork = has_forks and isinstance(test.interaction, Dialogue | FunctionCall) and test.recipe is None
     return preferred if can_fork else Isolation.FRESH_PROCESS
 
 
 def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
-    """Return the tests, with the alternative's recipe where an alternative file was handed in."""
+    """Return the tests, using an alternative's way to run a program if that file was submitted."""
     return [_as_handed_in(assignment.program_of[test.program], submission, test) for test in tests]
 
 
@@ -290,13 +293,13 @@ def _file_of(submission: Submission, program: Program) -> SubmittedFile | None:
 
 
 def _words(error: Exception) -> str:
-    """Describe an error: by its message alone if errors of that kind are expected."""
+    """Describe an error, using only its message if it is an expected kind of error."""
     foreseen = isinstance(error, GraderError | OSError)
     return plain_reason(error) if foreseen else f"{type(error).__name__}: {escape_controls(str(error))}"
 
 
 def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:
-    """Return a submission that the grader failed on, without a verdict for any test."""
+    """Return a submission without verdicts, because the grader failed on it."""
     sentence = say("The grader failed on this submission: {error}", error=f"{type(error).__name__}: {error}")
     judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
     results = tuple(TestResult(test=test, judgement=judgement, outcome=None, expected="") for test in tests)
@@ -318,7 +321,7 @@ def _judge_session(
             if session.failed_before and judgement.verdict is Verdict.PASSED:
                 judgement = _UNSETTLED
             if judgement.verdict is Verdict.PASSED:
-                judgement = _noting_read_ahead(test, judgement, outcome, reasons.typed)
+                judgement = _note_read_ahead(test, judgement, outcome, reasons.typed)
             rule = _rule_behind(judgement, reasons, expected, outcome)
             text = _expected_output(test, expected)
             return TestResult(test=test, judgement=judgement, outcome=outcome, expected=text, because=rule)
@@ -343,12 +346,12 @@ def _judge_output(
         return Judgement.without_verdict(INTERNAL_ERROR, str(error))
 
 
-def _noting_read_ahead(test: Test, judgement: Judgement, outcome: Outcome, expected: Sequence[int]) -> Judgement:
+def _note_read_ahead(test: Test, judgement: Judgement, outcome: Outcome, expected: Sequence[int]) -> Judgement:
     mended = judgement.mended
     if isinstance(test.interaction, Dialogue) and test.interaction.echo:
         note = shown_late_note(outcome)
     elif mended is not None and mended.open_texts:
-        # Offsets are not comparable, because the student's own text may have another length.
+        # Offsets cannot be compared, because the student's own text may have a different length.
         note = None
     else:
         note = read_ahead_note(expected, outcome.typed if mended is None else mended.typed)
@@ -362,11 +365,8 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outc
     line = mended.expected_line(telling.line) if mended else telling.line
     if diagnosis.cause.surplus is not None and _are_rows(telling):
         return reasons.at(replace(telling, line=line, column=1))
-    if diagnosis.cause.surplus:
-        # The line made by the rule is not wrong; it comes later, or is right.
-        return None
-    if telling.expected and telling.actual is not None and not telling.actual.strip():
-        # The program does not break the rule; it prints nothing.
+    # The line made by the rule comes later or is right, or the program prints nothing, which breaks no rule.
+    if diagnosis.cause.surplus or (telling.expected and telling.actual is not None and not telling.actual.strip()):
         return None
     if diagnosis.cause.surplus is None:
         return reasons.at(replace(telling, line=line))
@@ -375,19 +375,19 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outc
     is_typed_before = any(outcome.transcript.count("\n", 0, typed.offset) == line - 2 for typed in outcome.typed)
     is_end = (rule_after is None or is_typed_before) and not outcome.unsent
     if rule == rule_before or (is_end and _is_cut_out(expected, outcome.transcript)):
-        # The rule was followed: the line before shows its effect, or only the end of an answer is missing.
+        # The rule was followed: the previous line shows its effect, or only the end of an answer is missing.
         return None
     return rule
 
 
 def _is_cut_out(expected: str, actual: str) -> bool:
-    """Return whether text is missing in one place only, and everything else is right."""
+    """Return whether text is missing in a single place and everything else is correct."""
     same = common_prefix(expected, actual)
     return len(actual) < len(expected) and expected.endswith(actual[same:])
 
 
 def _are_rows(difference: FirstDifference) -> bool:
-    """Return whether the difference is between two rows of a table, made by one rule."""
+    """Return whether the difference is between two rows of a table that come from one rule."""
     expected, actual = difference.expected or "", difference.actual or ""
     return "|" in expected and without_numbers(expected) == without_numbers(actual)
 
@@ -411,10 +411,7 @@ def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskC
 
 def _expected_output(test: Test, expected: str) -> str:
     """Return the expected output from the content of an expected file."""
-    match test.interaction:
-        case FunctionCall():
-            return read_expected_call(expected).printed if expected else ""
-        case PluginInteraction():
-            return ""
-        case Dialogue() | ReplSession() | StdinRun():
-            return expected
+    if isinstance(test.interaction, PluginInteraction):
+        return ""
+    is_call = isinstance(test.interaction, FunctionCall) and expected
+    return read_expected_call(expected).printed if is_call else expected

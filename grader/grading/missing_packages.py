@@ -1,4 +1,4 @@
-"""Reports to the instructor the packages that programs of a class import but that are not installed."""
+"""Tells the instructor which packages a class's programs import although they are not installed."""
 
 import re
 import sys
@@ -20,8 +20,8 @@ from grader.model.submission import Submission
 from grader.text.words import pluralize
 
 _SLIP = 0.8
-"""The similarity from which a name counts as a slip for another one. Their lengths must be similar too, unlike those of
-`game` and `pygame`.
+"""The minimum similarity for a name to be a likely misspelling of another. Their lengths must be similar too, unlike
+those of `game` and `pygame`.
 """
 
 
@@ -43,7 +43,7 @@ _NAMES_FOR_PIP = {
 
 
 def missing_modules(graded: GradedSubmission) -> frozenset[str]:
-    """Return the names of the missing modules that stopped tests."""
+    """Return the names of missing modules that made tests fail."""
     return frozenset(name for result in graded.results if (name := _missing_module(result)))
 
 
@@ -59,15 +59,16 @@ def _missing_module(result: TestResult) -> str | None:
 
 
 def package_notes(assignment: Assignment, missing: Iterable[tuple[Submission, frozenset[str]]]) -> tuple[str, ...]:
-    """Return a note for each missing package that submissions import, the most imported first.
+    """Return a note for each missing package that submissions import, most imported first.
 
-    Modules of Python, of the course and of the student are not packages, nor are misspelt names of the latter two.
+    Modules that belong to Python, the course or the student are not packages, and neither are misspelt names of the
+    latter two.
     """
     course = frozenset(_modules_of_course(assignment))
     declared = {canonicalize_name(Requirement(package).name) for package in assignment.python.packages}
     imports: set[tuple[str, str]] = set()
     for submission, modules in missing:
-        # Notes name the files that were handed in but not used.
+        # Notes mention files that were submitted but not used.
         names = "\n".join((*(file.name for file in submission.files), *submission.unused, *submission.notes))
         known_names = course.union(_FILE_OR_FOLDER.findall(names))
         imports.update((module, submission.student) for module in modules if _is_package(module, known_names))
@@ -93,7 +94,7 @@ def _modules_of_course(assignment: Assignment) -> Iterator[str]:
 
 
 def _is_package(module: str, known_names: frozenset[str]) -> bool:
-    """Return whether a missing module is neither a misspelt name nor a module of Python, even of Python 2."""
+    """Return whether a missing module is neither a misspelt name nor a standard module of Python 3 or 2."""
     if module.casefold() in sys.stdlib_module_names or module in sys.stdlib_module_names:
         return False
     alike = [name for name in known_names if abs(len(name) - len(module)) <= 1]

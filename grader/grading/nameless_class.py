@@ -1,4 +1,4 @@
-"""Removes the names of students from a graded class, for anonymous marking."""
+"""Removes students' names from a graded class for anonymous marking."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass, replace
@@ -13,13 +13,13 @@ from grader.text.sentence import Sentence
 
 
 class CalledByNamesError(GraderError):
-    """Students have no name other than their full name or their address."""
+    """Students are only identified by their full name or email address."""
 
 
 def nameless_class(graded: ClassResult, folder: Path) -> ClassResult:
-    """Return the class without full names and addresses; students keep their other names.
+    """Return the class without full names and addresses; other student names are kept.
 
-    Copies of programs without names are made in `folder`. Raises CalledByNamesError.
+    Copies of programs without names are written to `folder`. Raises CalledByNamesError.
     """
     submissions = [row.graded.submission for row in graded.rows]
     for submission in submissions:
@@ -41,7 +41,7 @@ def nameless_class(graded: ClassResult, folder: Path) -> ClassResult:
 
 
 def _names_alone(submission: Submission) -> Submission:
-    """Return the submission with only the name and address of its identity, which are to be replaced."""
+    """Return the submission with an identity that only contains the name and address, which will be replaced."""
     identity = StudentIdentity(name=submission.identity.name, email=submission.identity.email)
     return replace(submission, identity=identity)
 
@@ -78,7 +78,7 @@ def _nameless_row(row: StudentResult, names: Nameless) -> StudentResult:
 
 
 def with_texts(value: Any, change: Callable[[str], str]) -> Any:
-    """Return a value with `change` applied to all texts in it; an unchanged value is the same object."""
+    """Return a value with `change` applied to all strings in it; an unchanged value is the same object."""
     if type(value) is str:
         return change(value)
     if isinstance(value, Sentence):

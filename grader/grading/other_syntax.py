@@ -1,6 +1,7 @@
-"""For a program that Python cannot parse, finds a version of Python that can.
+"""Finds a version of Python that can parse a program when the current version cannot.
 
-The judge does not read files, so this is added to its diagnosis. It changes the sentence, never the verdict.
+The judge does not read files, so this module adds the version to its diagnosis. It changes the message but never the
+verdict.
 """
 
 import re
@@ -13,21 +14,21 @@ from grader.judge.traceback import Traceback, find_traceback
 from grader.model.python_request import minor_version
 from grader.model.results import TestResult
 from grader.model.submission import Submission
-from grader.run.syntax_versions import newer_reader, python_2_reads
+from grader.run.syntax_versions import find_newer_python, parses_as_python_2
 from grader.text.sentence import Sentence, say
 
 _WORDS_OF_PYTHON_2 = re.compile(r"Missing parentheses in call to '(?:print|exec)'")
-"""Python's messages about the statements that became functions."""
+"""Python's messages about statements that became functions."""
 
 
 Readers = MutableMapping[str, str | None]
-"""The version of Python that reads each file of a submission, in words, as far as known."""
+"""The description of a Python version that can parse each file of a submission; a cache."""
 
 
 def with_reader(result: TestResult, submission: Submission, version: str, readers: Readers) -> TestResult:
-    """Add to the diagnosis the version of Python that reads the program, if that is not `version`.
+    """Add to the diagnosis which version of Python can parse the program, if it is not `version`.
 
-    `readers` is a cache, which this fills.
+    This function fills the cache `readers`.
     """
     judgement, outcome = result.judgement, result.outcome
     if outcome is None or judgement.diagnosis is None or judgement.diagnosis.cause is not SYNTAX_ERROR:
@@ -53,10 +54,10 @@ def _reader(name: str, traceback: Traceback, submission: Submission, running: st
         return None
     if source is None:
         return None
-    newer = newer_reader(source, running)
+    newer = find_newer_python(source, running)
     if newer is not None:
         return say("Python {version} or newer reads this program", version=newer)
-    if python_2_reads(source):
+    if parses_as_python_2(source):
         return say("Python 2 reads this program")
-    # The rest of the program is not known then.
+    # In that case, nothing is known about the rest of the program.
     return say("Python 2 reads this line") if _WORDS_OF_PYTHON_2.match(traceback.message) else None

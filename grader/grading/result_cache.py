@@ -1,4 +1,4 @@
-"""Provides outcomes and answers of checkers: from the store if possible, otherwise by running and storing them now."""
+"""Provides outcomes and checker answers from the store, or runs the tests and checkers and stores the results."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from grader.store.database import ResultStore
 
 Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
-"""A function that returns the outcome of a test with a given isolation. Raises GraderError or OSError."""
+"""A function that returns the outcome of a test with the given isolation. Raises GraderError or OSError."""
 
 
 @dataclass(frozen=True)
 class ResultCache:
-    """A store, and the identity (`harness_identity`) of the code that runs the programs.
+    """A store, and the identity (`harness_identity`) of the code that runs programs.
 
-    With `fresh`, everything is stored but nothing is taken from it.
+    With `fresh`, results are stored but never reused.
     """
 
     store: "ResultStore"
@@ -45,33 +45,33 @@ class ResultCache:
         return self.maker.keys(self.harness, contents, tests, limits)
 
     def find(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
-        """Return the outcomes that may be reused."""
+        """Return the outcomes that can be reused."""
         return {} if self.fresh else self.store.outcomes(keys)
 
     def find_encoded(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """Return the outcomes that may be reused, as they are stored."""
+        """Return the outcomes that can be reused, in their stored form."""
         return {} if self.fresh else self.store.encoded_outcomes(keys)
 
     def answer(self, key: str) -> CheckResult | None:
-        """Return the answer that may be reused."""
+        """Return the answer if it can be reused."""
         return None if self.fresh else self.store.answer(key)
 
 
 @dataclass(frozen=True)
 class OutcomeSource:
-    """The outcomes of tests on submissions, from `archive` if it has them, otherwise from `environment`."""
+    """The outcomes of tests on submissions, from `archive` if it has them, and otherwise from `environment`."""
 
     environment: RunnerFactory
     archive: ResultCache | None = None
 
     @contextmanager
     def of(self, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits) -> Iterator[Ask]:
-        """Yield a function that returns the outcomes of `tests` on the submission `files`, which must be readable.
+        """Yield a function that returns the outcomes of `tests` on the submitted `files`, which must be readable.
 
-        Raises OSError if a file cannot be read after all, StoreError if the archive cannot.
+        Raises OSError if a file turns out to be unreadable, and StoreError if the archive is.
         """
         with ExitStack() as stack:
-            # The first test that must be run opens it.
+            # It is opened for the first test that has to run.
             runners: list[TestRunner] = []
             opening = Lock()
 
@@ -85,7 +85,7 @@ class OutcomeSource:
             yield run if self.archive is None else _cached(self.archive, files, tests, limits, run)
 
     def stored(self, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits) -> frozenset[str]:
-        """Return the ids of the `tests` for which the archive has an outcome with the submission `files`."""
+        """Return the ids of the `tests` whose outcomes on the submitted `files` are in the archive."""
         if self.archive is None:
             return frozenset()
         keys = self.archive.keys(_file_contents(files), tests, limits)
@@ -94,28 +94,28 @@ class OutcomeSource:
 
     @property
     def has_forks(self) -> bool:
-        """Return whether tests can run in forks of a prepared interpreter instead of processes of their own."""
+        """Return whether tests can run in forks of a prepared interpreter instead of separate processes."""
         return self.environment.has_forks
 
     @property
     def python(self) -> StudentPython:
-        """The Python that programs run with."""
+        """Return the Python that programs run with."""
         return self.environment.python
 
     @property
     def cancelled(self) -> Event:
-        """The event that ends the work under way once it is set."""
+        """Return the event that ends the current work once it is set."""
         return self.environment.cancelled
 
     def cancel(self) -> None:
-        """End the sessions under way."""
+        """End the current sessions."""
         self.environment.cancelled.set()
 
 
 def _cached(
     archive: ResultCache, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits, run: Ask
 ) -> Ask:
-    """Wrap `run` so that it takes outcomes from the archive and stores new ones there."""
+    """Wrap `run` so that it reuses outcomes from the archive and stores new ones there."""
     contents = _file_contents(files)
     keys = archive.keys(contents, tests, limits)
     outcomes = archive.find(list(keys.values()))
@@ -139,7 +139,7 @@ def _file_contents(files: Sequence[SubmittedFile]) -> list[FileContent]:
 
 @dataclass(frozen=True)
 class CheckerAnswers:
-    """The answers of the checkers in `identities`; checkers without an identity are asked every time."""
+    """The answers of checkers; any checker that is not in `identities` is asked every time."""
 
     archive: ResultCache | None
     cancelled: Event

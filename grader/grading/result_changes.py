@@ -1,18 +1,22 @@
-"""Compares the results of a program with the results of its last run."""
+"""Compares a program's results with the results of its last run."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from grader.files.digest import content_digest
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
+
+PASSED = ""
+_SIGN_LENGTH = 16
 
 
 @dataclass(frozen=True)
 class ResultChanges:
-    """The newer results of the tests whose results differ.
+    """The newer results of tests whose results changed.
 
-    The tests in `otherwise` failed before and fail now, but for another reason: a different verdict, sentence or
-    difference of values.
+    Tests in `otherwise` failed before and still fail, but for a different reason: another verdict, message or
+    difference in values.
     """
 
     newly_passing: tuple[TestResult, ...]
@@ -23,22 +27,26 @@ class ResultChanges:
         return bool(self.newly_passing or self.newly_failing or self.otherwise)
 
 
-def changes(before: Sequence[TestResult], after: Sequence[TestResult]) -> ResultChanges:
-    """Return the changes from `before` to `after`, which hold results of the same tests."""
-    old = {result.test.id: result for result in before}
-    different = [(old[result.test.id], result) for result in after if _reason(old[result.test.id]) != _reason(result)]
+def changes(before: Mapping[str, str], after: Sequence[TestResult]) -> ResultChanges:
+    """Return the changes of the tests whose earlier signs are in `before`, by id; see `failure_sign`."""
+    different = [result for result in after if before.get(result.test.id, failure_sign(result)) != failure_sign(result)]
+    failing = [result for result in different if result.verdict is not Verdict.PASSED]
     return ResultChanges(
-        newly_passing=tuple(new for was, new in different if not _passed(was) and _passed(new)),
-        newly_failing=tuple(new for was, new in different if _passed(was) and not _passed(new)),
-        otherwise=tuple(new for was, new in different if not _passed(was) and not _passed(new)),
+        newly_passing=tuple(result for result in different if result.verdict is Verdict.PASSED),
+        newly_failing=tuple(result for result in failing if before[result.test.id] == PASSED),
+        otherwise=tuple(result for result in failing if before[result.test.id] != PASSED),
     )
 
 
-def _passed(result: TestResult) -> bool:
-    return result.verdict is Verdict.PASSED
+def failure_sign(result: TestResult) -> str:
+    """Return a digest of the reason why a test failed, or PASSED; ignored differences are not reasons."""
+    if result.verdict is Verdict.PASSED:
+        return PASSED
+    diagnosis = result.judgement.diagnosis
+    reason = result.verdict, diagnosis and (diagnosis.cause.id, str(diagnosis.sentence)), result.judgement.differences
+    return content_digest(repr(reason).encode())[:_SIGN_LENGTH]
 
 
-def _reason(result: TestResult) -> object:
-    """Return the reason for a verdict; ignored differences are not reasons."""
-    judgement = result.judgement
-    return result.verdict, judgement.diagnosis if not _passed(result) else None, judgement.differences
+def failure_signs(results: Sequence[TestResult]) -> dict[str, str]:
+    """Return the signs of results by the ids of their tests."""
+    return {result.test.id: failure_sign(result) for result in results}

@@ -1,6 +1,7 @@
-"""Checks the rules of a submission, using the Python that runs its programs.
+"""Checks the rules for a submission with the Python that runs its programs.
 
-Each version of Python can parse everything that earlier versions can, so another one is only started if it is newer.
+Each version of Python can parse everything that earlier versions can, so another interpreter is only started if it is
+newer.
 """
 
 import subprocess
@@ -25,10 +26,10 @@ _SECONDS_TO_ANSWER = 60
 def rule_results(
     assignment: Assignment, submission: Submission, results: Sequence[TestResult], python: StudentPython
 ) -> tuple[RuleResult, ...]:
-    """Return the results of the rules about the tested programs; if the grader fails, they are undecided."""
+    """Return the results of the rules for the tested programs; if the grader fails, they are undecided."""
     if not assignment.rules:
         return ()
-    # The module that reads source code is not needed without rules, and a short check should start at once.
+    # The module that parses source code is not needed without rules, and a short check should start quickly.
     from grader.rules.check import check_rules, rules_about, undecided
     from grader.rules.code_rule import JudgedTest
 
@@ -50,7 +51,7 @@ def _by_child(
     judged: "Sequence[JudgedTest]",
     python: StudentPython,
 ) -> tuple[RuleResult, ...]:
-    """Check the rules in `python`. Raises SessionError if it does not answer."""
+    """Check the rules in a child process with `python`. Raises SessionError if it does not answer."""
     from grader.rules import child
 
     asked = replace(assignment, late=None, notes=())

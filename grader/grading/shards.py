@@ -1,7 +1,7 @@
-"""Encodes graded submissions as short bytes, which workers send and large classes keep in a file.
+"""Encodes graded submissions compactly, for workers to send and for large classes to keep in a file.
 
-Everything that the submissions of a class share is omitted: the tests, the rules and the expected transcripts. The
-bytes are pickles, compressed if they are long, and only those that this grader wrote in this run are ever read.
+Everything that the submissions of a class share is left out: the tests, the rules and the expected transcripts. The
+format is pickle, compressed if long, and only data that this grader wrote during this run is ever read.
 """
 
 import os
@@ -25,16 +25,16 @@ from grader.model.submission import Submission
 
 _FASTEST = 1
 _MOST_UNCOMPRESSED = 4096
-"""The most bytes that are stored uncompressed."""
+"""The maximum number of bytes to store uncompressed."""
 
 
 _MOST_ALIKE = 1000
 MOST_IN_MEMORY = 1000
-"""The most submissions kept in memory; this many take some 60 MB."""
+"""The maximum number of submissions kept in memory, which take about 60 MB."""
 
 
 class ShardError(GraderError):
-    """The file for the results of a class cannot be created or written."""
+    """The file for a class's results cannot be created or written."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,13 @@ class Shard:
 
 
 class ShardEncoder:
-    """An encoder of a class's graded submissions, before decisions and required tests are applied."""
+    """An encoder for a class's graded submissions, before decisions and required tests are applied."""
 
     def __init__(self, transcripts: ExpectedTranscripts) -> None:
         self._number_of = {text: number for number, text in enumerate(_texts(transcripts))}
 
     def shard(self, graded: GradedSubmission) -> Shard:
-        """Return the shard of a submission."""
+        """Return the shard for a submission."""
         rules = [(result.rule.id, result.findings, result.judged) for result in graded.rules]
         about = graded.variants, rules, graded.python, graded.findings
         results = [
@@ -64,10 +64,10 @@ class ShardEncoder:
 
 
 class ShardFile:
-    """The graded submissions of one class, with their results in a file that disappears when this process ends.
+    """The graded submissions of a class, with their results in a file that disappears when this process ends.
 
-    The results are read on access, so memory holds those of one submission at a time. Creating the object can raise
-    ShardError.
+    Results are read on access, so that memory only holds one submission's results at a time. Creating the object can
+    raise ShardError.
     """
 
     def __init__(self, assignment: Assignment, transcripts: ExpectedTranscripts) -> None:
@@ -129,7 +129,7 @@ class ShardFile:
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """A reader of one submission's results."""
+    """A sequence that reads the results of one submission on access."""
 
     file: ShardFile
     place: int
@@ -141,7 +141,7 @@ class _Stored:
 
 
 class ResultSpool:
-    """A buffer for the graded submissions of one class: the first in memory, the results of all others in a file."""
+    """A buffer for the graded submissions of a class: the first ones in memory, the results of the rest in a file."""
 
     def __init__(self, assignment: Assignment, transcripts: ExpectedTranscripts) -> None:
         self._encoder = ShardEncoder(transcripts)
@@ -160,7 +160,7 @@ class ResultSpool:
 
 def _packed(results: Sequence[Any]) -> bytes:
     data = pickle.dumps(results, pickle.HIGHEST_PROTOCOL)
-    # Starting to compress takes longer than everything else that is done with a short one.
+    # For short data, setting up the compression takes longer than everything else.
     return data if len(data) < _MOST_UNCOMPRESSED else zlib.compress(data, _FASTEST)
 
 
@@ -171,7 +171,7 @@ def _unpacked(data: bytes) -> Sequence[Any]:
 
 
 def _nameless_file() -> int:
-    """Return a file without a name. Raises ShardError."""
+    """Create a file without a name. Raises ShardError."""
     with _file_errors():
         descriptor, name = tempfile.mkstemp(prefix="grader-results-")
         Path(name).unlink()

@@ -1,4 +1,4 @@
-"""Builds the result of a student from graded tests, overridden verdicts, extensions and manual marks."""
+"""Builds a student's result from graded tests, overridden verdicts, extensions and manual marks."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ _MOST_NAMED = 4
 
 
 def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> list[Test]:
-    """Return the tests that were run and that no submission of a class passed."""
+    """Return the tests that ran but that no submission of the class passed."""
     verdicts = [(result.test.id, result.verdict) for graded in done for result in graded.results]
     passed = {test for test, verdict in verdicts if verdict is Verdict.PASSED}
     failed = {test for test, verdict in verdicts if verdict.has_run} - passed
@@ -27,7 +27,7 @@ def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> li
 
 
 def without_faulty_tests(graded: GradedSubmission, faulty: Container[str]) -> GradedSubmission:
-    """Return the graded submission without verdicts for the tests with these ids: their failures prove nothing."""
+    """Return the graded submission without verdicts for the tests in `faulty`, whose failures prove nothing."""
     sentence = say(
         "No submission passes this test, and the reference does not either: the test itself must be looked at."
     )
@@ -45,7 +45,7 @@ def without_faulty_tests(graded: GradedSubmission, faulty: Container[str]) -> Gr
 
 
 def failed_by_reference(reference: GradedSubmission) -> list[TestResult]:
-    """Return the reference's failed tests, except those awaiting a person's review."""
+    """Return the reference's failed tests, except tests that await a person's review."""
     return [
         result
         for result in reference.results
@@ -71,7 +71,7 @@ def _reference_warning(program: str, tests: Sequence[str]) -> str:
 
 
 def faulty_test_note(result: TestResult) -> str:
-    """Describe, for the instructor, a test that the reference does not pass."""
+    """Describe a test that the reference fails, for the instructor."""
     reason = result.judgement.diagnosis.sentence if result.judgement.diagnosis else str(result.verdict)
     return (
         f"the test {result.test.id} is passed by no submission, and not by the reference of {result.test.program} "
@@ -80,7 +80,7 @@ def faulty_test_note(result: TestResult) -> str:
 
 
 def with_verdicts(graded: GradedSubmission, overrides: Iterable[Override]) -> GradedSubmission:
-    """Apply `overrides` to the verdicts of `graded`; they also settle verdicts left open by a checker or the grader."""
+    """Apply `overrides` to the verdicts of `graded`, including verdicts left open by a checker or the grader."""
     decided = {override.test: override for override in overrides if isinstance(override, VerdictOverride)}
     if not decided:
         return graded
@@ -107,7 +107,7 @@ def _decided(result: TestResult, override: VerdictOverride) -> TestResult:
 
 
 def _without_partial_credit(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """Drop the partial credit, because a person's decision replaces the share that the grader computed."""
+    """Remove notes about partial credit, because a person's decision replaces the share computed by the grader."""
     return tuple(note for note in notes if note.kind is not NoteKind.PARTIAL_CREDIT)
 
 
@@ -118,7 +118,7 @@ def student_result(
     manual: ManualMarks = ManualMarks(),
     overrides: Sequence[Override] = (),
 ) -> StudentResult:
-    """Return the row of one submission, with the `extensions`, manual marks and decisions applied."""
+    """Return the row for a submission, with its extension, manual marks and decisions applied."""
     granted = extensions.get(graded.submission.student, StudentExtension())
     fitting = tuple(override for override in overrides if override.decision.fits(graded.digest))
     graded = counted(with_verdicts(graded, fitting), assignment.groups)
@@ -138,7 +138,10 @@ def student_result(
 
 
 def self_check_result(assignment: Assignment, graded: GradedSubmission) -> ClassResult:
-    """Return a self-check as a class of one. Without hidden tests and manual marks, there is no mark."""
+    """Return a self-check as a class with one student.
+
+    The mark is missing, because hidden tests and manual marks are.
+    """
     row = StudentResult(
         graded=graded,
         due=assignment.due,
@@ -162,16 +165,16 @@ def override_words(override: Override) -> str:
 
 
 def unused_override_words(override: Override) -> str:
-    """Return a description of an override that does not count, with the reason."""
+    """Return a description of an override that has no effect, with the reason."""
     return f"not applied, because it is about other files than those handed in now: {override_words(override)}"
 
 
 def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
-    """Return the attempt with the highest mark, or points while there are no marks.
+    """Return the attempt with the highest mark, or with the most points while marks are missing.
 
-    Among equals, the attempt with the fewest late days from the bank counts, and among these the last.
+    In a tie, the attempt that uses the fewest banked late days counts, and then the last one.
 
-    An attempt whose mark is undecided might be the best, so it counts until a person has looked.
+    An attempt with an undecided mark might be the best, so it counts until a person has looked at it.
     """
     best = max(rows, key=_attempt_merit)
     if len(rows) == 1:

@@ -1,8 +1,8 @@
 """The part of a student's results that the student may see. Everything written for students takes a `StudentView`.
 
-It is built field by field, so it contains nothing of a result that is not listed here. A hidden test keeps its points,
-verdict, kind of cause and hints, under a number, because names of tests often reveal their input. Sealed tests keep
-their seal. docs/reference/platforms.md says the same to instructors.
+It is built field by field, so it only contains the parts of a result that are listed here. A hidden test shows its
+points, verdict, kind of cause and hints under a number, because test names often reveal their input. Sealed tests keep
+their seal. docs/reference/platforms.md explains this to instructors.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping
@@ -24,20 +24,20 @@ from grader.text.language import told
 from grader.text.sentence import say
 
 StudentView = NewType("StudentView", StudentResult)
-"""Results as their student may see them."""
+"""Results as the student may see them."""
 
 
 NOT_SHOWN = say("What a hidden test types and expects is not shown.")
 _NOT_RUN = say("Not run: the program ran into the time limit in other tests.")
 _TWINS = say("a public test passes, but no hidden test of the same kind does")
 _CITE_NOTHING = (CauseSubject.GRADER, CauseSubject.PROGRAM, CauseSubject.LIMIT)
-"""Causes of a failing program whose sentences quote no expected output."""
+"""Causes whose messages do not quote expected output."""
 
 
 def student_views(assignment: Assignment) -> Callable[[StudentResult], StudentView]:
-    """Return the function that turns a row into the part its student may see; marks do not change.
+    """Return a function that reduces a row to the part its student may see; marks do not change.
 
-    Hidden tests are numbered in the order of the assignment, so a number means the same test for every student.
+    Hidden tests are numbered in the order of the assignment, so a number refers to the same test for every student.
     """
     names = _Names.of(assignment)
     return lambda row: _view(row, names)
@@ -87,9 +87,9 @@ def _graded(graded: GradedSubmission, names: "_Names") -> GradedSubmission:
 
 @dataclass(frozen=True)
 class _Names:
-    """The names that students see for hidden tests, and for groups with only hidden tests.
+    """The names that students see for hidden tests, and for groups that only contain hidden tests.
 
-    No real test or group has such a name, because real names have no spaces.
+    They differ from the names of real tests and groups, which cannot contain spaces.
     """
 
     tests: Mapping[str, str]
@@ -131,12 +131,12 @@ class _Names:
         return about if about is None else self.tests.get(about, about)
 
     def shown(self, tests: Iterable[str]) -> tuple[str, ...]:
-        """Return the shown names of `tests`."""
+        """Return the names that students see for `tests`."""
         return tuple(self.tests.get(test, test) for test in tests)
 
 
 def _without_needless_hints(result: TestResult, failed: Container[str], names: _Names) -> TestResult:
-    """Return a shown result without hints of a hidden twin, which only concern programs that pass the public test."""
+    """Remove hints that only matter if the program passes the public test paired with this hidden test."""
     shown = _result(result, names)
     if result.test.hidden_twin_of not in failed:
         return shown
@@ -162,7 +162,7 @@ def _result(result: TestResult, names: _Names) -> TestResult:
 
 
 def _hidden(result: TestResult, names: _Names) -> TestResult:
-    """Return the visible part of a hidden test."""
+    """Return the part of a hidden test that students may see."""
     hidden = result.test
     test = Test(
         id=names.tests[hidden.id],
@@ -191,7 +191,7 @@ def _hidden(result: TestResult, names: _Names) -> TestResult:
 
 
 def _sealed(judgement: Judgement) -> Judgement:
-    """Return the judgement on a sealed test with its first wrong line, but without anything of the expected line."""
+    """Return the judgement on a sealed test with its first wrong line, but without the expected line."""
     if judgement.divergence is None:
         return judgement
     diagnosis, line = judgement.diagnosis, judgement.divergence.line
@@ -208,7 +208,7 @@ def _sealed(judgement: Judgement) -> Judgement:
 
 
 def _without_twins(result: RuleResult) -> RuleResult:
-    """Return the result of a rule without the names of hidden tests in its findings."""
+    """Return the result of a rule without names of hidden tests in its findings."""
     if not result.rule.check.reveals_hidden_tests or not result.findings:
         return result
     return RuleResult(result.rule, (RuleFinding(message=_TWINS),) if result.judged else (), result.judged)

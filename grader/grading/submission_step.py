@@ -1,4 +1,4 @@
-"""Steps of plugins that follow the grading of a submission, and find out more about it."""
+"""Plugin steps that run after a submission is graded, and find out more about it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -23,16 +23,16 @@ def no_tests(_assignment: Assignment, _submission: Submission) -> Sequence[Test]
 
 @dataclass(frozen=True, kw_only=True)
 class GradingStep:
-    """A step that commands take if they are given the option `--NAME`; `about` is the help text of that option."""
+    """A step that runs when a command is given the option `--NAME`; `about` is the option's help text."""
 
     about: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class SubmissionStep(GradingStep):
-    """A step that follows the grading of each submission.
+    """A step that runs after each submission is graded.
 
-    `find` returns a finding or None. It may ask the outcomes only for the tests that `tests` returns.
+    `find` returns a finding or None. It can only ask for the outcomes of the tests that `tests` returns.
     """
 
     find: Callable[[Assignment, GradedSubmission, OutcomeSource], Finding | None]
@@ -40,11 +40,11 @@ class SubmissionStep(GradingStep):
 
 
 Steps: TypeAlias = tuple[SubmissionStep, ...]
-"""The steps in their order."""
+"""The steps in the order in which they run."""
 
 
 def submission_steps(names: Sequence[str]) -> Steps:
-    """Return the steps with these names. Raises ExtensionError if one is not installed or its plugin is broken."""
+    """Return the steps with these names. Raises ExtensionError if a step is not installed or its plugin is broken."""
     return tuple(extension(SUBMISSION_STEPS, name, f"--{name}").load(SubmissionStep) for name in names)
 
 
@@ -57,9 +57,9 @@ def grade_with_steps(
     steps: Steps,
     tick: Callable[[], None],
 ) -> GradedSubmission:
-    """Grade a submission with all tests, then take the steps; `tick` is called after each test. Raises StoreError.
+    """Grade a submission with all tests, then run the steps; `tick` is called after each test. ¶ Raises StoreError.
 
-    A failing step finds nothing, because the marks are known by then and do not depend on it.
+    A step that fails has no findings, because the marks are already known and do not depend on it.
     """
     graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, tick=tick)
     findings = [_finding(step, assignment, graded, outcomes) for step in steps]

@@ -1,1 +1,1 @@
-"""Reads a folder or download and returns one submission per student. No platform is named here."""
+"""Reads a folder or download and returns one submission per student. It does not refer to any particular platform."""

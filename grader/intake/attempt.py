@@ -1,6 +1,6 @@
-"""Attempts as they arrived: the location of their files, and the identity of the student.
+"""Attempts as received: the location of their files, and the identity of the student.
 
-The files are not matched to programs yet.
+The files have not been matched to programs yet.
 """
 
 import os
@@ -37,21 +37,21 @@ class UnpackSettings:
         return Path(mkdtemp(dir=self.folder)) / "unpacked"
 
     def once(self, contents: "Contents", unpack: Callable[["Contents"], "Unpacked"]) -> "Unpacked":
-        """Return the files of contents that several students may share, and of archives in them, unpacked only once."""
+        """Return the unpacked files of contents that several students may share, unpacking them only once."""
         if id(contents) not in self._unpacked:
             self._unpacked[id(contents)] = contents, unpack(contents)
         return self._unpacked[id(contents)][1]
 
 
 Unpacked: TypeAlias = tuple[tuple[FoundFile, ...], tuple[FoundFile, ...]]
-"""The files of a submission, and those of the archives among them."""
+"""The files of a submission, and the files from its archives."""
 
 
 class Contents(Protocol):
     """The location of a submission's files."""
 
     def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
-        """Return the files. Raises UnsafeInputError if they are refused, and OSError."""
+        """Return the files. Raises UnsafeInputError if they are rejected, and OSError."""
 
     def said_in(self) -> Path | None:
         """Return the folder where the instructor may have put submission.yaml, or None."""
@@ -68,7 +68,7 @@ class Revision:
 
 @dataclass(frozen=True)
 class SubmissionTime:
-    """A time (None if not known), its source, and notes for the instructor."""
+    """A time (None if unknown), its source, and notes for the instructor."""
 
     submitted: datetime | None = None
     source: str = TimeSource.NONE
@@ -77,13 +77,13 @@ class SubmissionTime:
 
 @dataclass(frozen=True, kw_only=True)
 class Attempt:
-    """One attempt of one student, found at `source` (a name in the class).
+    """An attempt by a student, found at `source` (a name in the class).
 
-    `submitted` and `time_source` come from the platform; without them, the files determine the time. `late` says
-    whether the platform calls the attempt late, None if it does not say. `history` lists the revisions, the newest
-    first; `contents` is then that of the newest. `shape` is the kind of class that the attempt is part of. `roster`
-    holds the student's other roster columns. `has_chosen_login` says that students choose their logins themselves.
-    `stated` is the time given by a file about the class, `owner` the student's name in the roster once that is settled.
+    `submitted` and `time_source` come from the platform; without them, the files determine the time. `late` is the
+    platform's statement whether the attempt is late, or None if it does not say. `history` lists the revisions, newest
+    first, and `contents` then belongs to the newest. `shape` is the kind of class that contains the attempt. `roster`
+    holds the student's other roster columns. `has_chosen_login` means that students choose their own logins. `stated`
+    is a time from a file about the class. `owner` is the student's name in the roster, once it has been determined.
     """
 
     student: str
@@ -103,14 +103,14 @@ class Attempt:
     owner: str | None = None
 
     def at(self, moment: Revision) -> "Attempt":
-        """Return the attempt as it was at a point in its history."""
+        """Return the attempt as it was at this point in its history."""
         source = f"{self.source}@{moment.name}"
         return replace(self, contents=moment.contents, submitted=moment.time, source=source, history=())
 
 
 @dataclass(frozen=True)
 class ReceivedClass:
-    """All attempts that arrived, by student and in order, notes on ignored files, and students who hand in together."""
+    """All attempts received, by student and in order, with notes about ignored files, and teams of students."""
 
     arrivals: tuple[Attempt, ...]
     notes: tuple[str, ...] = ()
@@ -118,11 +118,11 @@ class ReceivedClass:
 
     @property
     def students(self) -> tuple[str, ...]:
-        """The students, each once, by name."""
+        """Return the students' names, sorted and without duplicates."""
         return tuple(sorted({arrival.student for arrival in self.arrivals}))
 
     def by_student(self) -> Iterator[tuple[str, tuple[Attempt, ...]]]:
-        """Yield the attempts of each student, by name."""
+        """Yield each student's attempts, sorted by name."""
         attempts: dict[str, list[Attempt]] = {}
         for arrival in self.arrivals:
             attempts.setdefault(arrival.student, []).append(arrival)
@@ -132,13 +132,13 @@ class ReceivedClass:
 
 @dataclass(frozen=True)
 class FolderContents:
-    """A student's folder; `owned` says that the instructor created it, and may have put files into it."""
+    """A student's folder; `owned` means that the instructor created it and may have added files."""
 
     folder: Path
     owned: bool = True
 
     def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
-        """Return all entries. Raises UnsafeInputError if there are more files than an archive may have."""
+        """Return all entries. Raises UnsafeInputError if there are more files than an archive may contain."""
         try:
             return files_in(self.folder, space.limits.files)
         except UnsafeInputError as error:
@@ -152,13 +152,16 @@ class FolderContents:
 
 @dataclass(frozen=True)
 class FileContents:
-    """Single files, and folders of the same student beside them."""
+    """Individual files, and folders that belong to the same student."""
 
     found: tuple[FoundFile, ...] = ()
     folders: tuple[Path, ...] = ()
 
     def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
-        """Return the entries of the folders, and the single files. Raises UnsafeInputError as for a single folder."""
+        """Return the entries of the folders and the individual files.
+
+        Raises UnsafeInputError as for a single folder.
+        """
         inside = (file for folder in self.folders for file in FolderContents(folder, owned=False).files(space))
         return (*inside, *self.found)
 
@@ -169,7 +172,7 @@ class FileContents:
 
 @dataclass(frozen=True)
 class ArchiveContents:
-    """An archive that a student handed in."""
+    """An archive submitted by a student."""
 
     archive: Path
 
@@ -193,7 +196,7 @@ class ArchiveContents:
 
 @dataclass(frozen=True)
 class RefusedContents:
-    """Refused contents, with the reason."""
+    """Rejected contents, with the reason."""
 
     reason: str
 
@@ -207,16 +210,16 @@ class RefusedContents:
 
 
 def disambiguate_names(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:
-    """Add a distinguishing mark to names that several students share, and return the arrivals."""
+    """Return the attempts with a distinguishing mark added to names that several students share."""
     arrivals = tuple(arrivals)
     keys = distinct_keys({(item.student, item.identity): (item.student, mark_of(item)) for item in arrivals})
     return tuple(replace(item, student=keys[item.student, item.identity]) for item in arrivals)
 
 
 def distinct_keys(students: Mapping[_Owner, tuple[str, str]]) -> dict[_Owner, str]:
-    """Map students to their keys, given the name of each and a mark to add where another student has the same key.
+    """Map students to distinct keys, given each name and a mark to add if another student has the same key.
 
-    A name with a mark may equal another student's name, so marks are added until all keys differ.
+    A marked name may equal another student's name, so marks are added until all keys differ.
     """
     names = {owner: name for owner, (name, _) in students.items()}
     for _ in range(_MOST_MARKS):

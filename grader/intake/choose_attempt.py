@@ -1,4 +1,4 @@
-"""Turns attempts into submissions: determines when each was handed in, and which of several attempts counts."""
+"""Turns attempts into submissions: determines the submission times, and which of several attempts counts."""
 
 import os
 import stat
@@ -44,9 +44,9 @@ class SubmissionFile(SpecModel):
 
 
 def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone: ZoneInfo) -> SubmissionTime:
-    """Return the time of the submission in `folder`, which is None if the submission consists of loose files.
+    """Return the time of the submission in `folder`, which is None for loose files.
 
-    File times count in whole seconds, so that a file handed in during the very second of the due date is on time.
+    File times are rounded down to seconds, so that a file submitted within the exact second of the due date is on time.
     Raises OSError if the folder or a file cannot be examined.
     """
     if folder is not None and (stated := _stated_time(folder / FILE_NAME, zone)):
@@ -61,22 +61,22 @@ def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone:
 
 
 def _stated_time(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
-    """Read the time in submission.yaml; return None if there is no such file."""
+    """Read the time from submission.yaml; return None if the file does not exist."""
     try:
         _check_kind(file)
         content = validate(read_document(file), SubmissionFile).content
     except FileNotFoundError:
         return None
     except SpecError as error:
-        # The folder may be the grader's own, with a name that differs in every run.
+        # The folder may be the grader's own, whose name differs in every run.
         return SubmissionTime(notes=tuple(str(problem).removeprefix(f"{file.parent}/") for problem in error.problems))
     return SubmissionTime(content.submitted.replace(tzinfo=zone), TimeSource.SUBMISSION_FILE)
 
 
 def _check_kind(file: Path) -> None:
-    """Refuse a trap that a student may have set: a link to elsewhere, a pipe that never ends, a huge file.
+    """Reject traps that a student may have set: a link elsewhere, a pipe that never ends, or a huge file.
 
-    Raises SpecError for these, OSError if the file cannot be examined.
+    Raises SpecError for traps, and OSError if the file cannot be examined.
     """
     status = os.lstat(file)
     if not stat.S_ISREG(status.st_mode):
@@ -88,14 +88,14 @@ def _check_kind(file: Path) -> None:
 
 
 DueDateOf = Callable[[str], datetime]
-"""The due date of a student."""
+"""A function that returns a student's due date."""
 
 
 @dataclass(frozen=True)
 class ClassSubmissions:
     """The submissions to grade, by student, and notes on ignored files.
 
-    Where the best attempt counts, every attempt of a student is a submission.
+    If the best attempt counts, every attempt of a student is a submission.
     """
 
     submissions: tuple[Submission, ...]
@@ -115,15 +115,15 @@ def choose_attempts(
             attempts = [with_plausible_time(attempt, due(student)) for attempt in attempts]
         until = due(student).astimezone(UTC) + requirements.grace
         submissions += attempts if policy is AttemptPolicy.BEST else [_counting(attempts, policy, until)]
-    # If a platform says which submissions are late, its times are trusted.
+    # A platform's times are trusted if it reports which submissions are late.
     if requirements.late_matters and all(arrival.late is None for arrival in arrived.arrivals):
         submissions = without_times_of_copying(submissions, requirements.grace, due)
     return ClassSubmissions(tuple(_with_doubtful_times(submissions)), arrived.notes)
 
 
 def _with_doubtful_times(submissions: Sequence[Submission]) -> Iterator[Submission]:
-    """Yield the submissions, with a note that questions a submission.yaml if most others do not have one."""
-    # Students, not attempts: one of them may hand in many.
+    """Yield the submissions, with a note that questions a submission.yaml if most students do not have one."""
+    # Counts students rather than attempts, because one student may submit many times.
     students = {submission.student for submission in submissions}
     stating = {item.student for item in submissions if item.time_source == TimeSource.SUBMISSION_FILE}
     note = f"the time is that of {FILE_NAME}, which most others do not have: it may be the student's own"
@@ -133,7 +133,7 @@ def _with_doubtful_times(submissions: Sequence[Submission]) -> Iterator[Submissi
 
 
 def _at_the_moment(arrival: Attempt, requirements: SubmissionRequirements, due: datetime) -> Attempt:
-    """Return the attempt at the commit that counts; there are too many to grade them all."""
+    """Return the attempt at the commit that counts, because there are too many commits to grade them all."""
     if not arrival.history:
         return arrival
     until = due.astimezone(UTC) + requirements.grace
@@ -158,14 +158,14 @@ def _counting(attempts: Sequence[Submission], policy: AttemptPolicy, until: date
 
 
 def _age(attempt: Submission) -> tuple[float, int]:
-    """Return a key that sorts attempts by time. Local times would be ambiguous when clocks change."""
+    """Return a key that sorts attempts by time. Local times would be ambiguous when the clocks change."""
     return attempt.submitted.timestamp() if attempt.submitted else 0.0, attempt.attempt
 
 
 def submission_of(
     arrival: Attempt, requirements: SubmissionRequirements, space: UnpackSettings, due: datetime | None = None
 ) -> Submission:
-    """Turn an arrival into a submission; content that is unreadable or refused becomes a note."""
+    """Convert an attempt to a submission; unreadable or rejected content becomes a note."""
     try:
         contents, opened = space.once(arrival.contents, lambda contents: _unpacked(contents, requirements, space))
         matched = match_files((*contents, *opened), requirements)
@@ -195,7 +195,7 @@ def _unpacked(contents: Contents, requirements: SubmissionRequirements, space: U
 
 
 def _time(arrival: Attempt, stated: SubmissionTime, due: datetime | None) -> SubmissionTime:
-    """Return the time that counts: what the instructor states, the platform's, or the files' if the platform agrees."""
+    """Return the time that counts: the instructor's, or the platform's, or the files' if the platform agrees."""
     if arrival.stated or stated.source == TimeSource.SUBMISSION_FILE:
         return arrival.stated or stated
     if arrival.submitted is not None:
@@ -225,7 +225,7 @@ def _unreadable(arrival: Attempt, error: Exception) -> Submission:
 
 
 def _unread(arrival: Attempt, *notes: str) -> Submission:
-    """Return a submission of which nothing can be read, with further notes."""
+    """Return a submission without readable content, with additional notes."""
     return Submission(
         student=arrival.student,
         files=(),

@@ -1,4 +1,4 @@
-"""The files about a class that plugins read: NAME.yaml or NAME.csv beside the submissions."""
+"""Files about a class that plugins read: NAME.yaml or NAME.csv next to the submissions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from grader.intake.enrolment import with_roster
 from grader.intake.match_files import SubmissionRequirements
 
 FILE_NAMES = {name: (f"{name}.yaml", f"{name}.csv") for name in extensions(CLASS_FILES)}
-"""The possible file names of each plugin."""
+"""The possible file names for each plugin."""
 
 
 @dataclass(frozen=True)
 class AboutClass:
-    """The file of a plugin, the roster (None: there is no such file) and the requirements of the assignment."""
+    """A plugin's file, the roster (None if the class has none), and the requirements of the assignment."""
 
     file: Path | None
     roster: Roster | None
@@ -26,12 +26,12 @@ class AboutClass:
 
 
 Arrange: TypeAlias = Callable[[ReceivedClass, AboutClass], ReceivedClass]
-"""A function that returns the attempts of a class, changed by a file about it. Raises SpecError on a faulty file."""
+"""A function that changes the attempts of a class according to a file. Raises SpecError if the file is faulty."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClassFile:
-    """A kind of file about a class, and its changes `before` and `after` students are matched with the roster."""
+    """A kind of file about a class, with its changes `before` and `after` students are matched with the roster."""
 
     before: Arrange = lambda arrived, _: arrived
     after: Arrange = lambda arrived, _: arrived
@@ -40,7 +40,7 @@ class ClassFile:
 def arranged(
     arrived: ReceivedClass, folder: Path, roster: Roster | None, requirements: SubmissionRequirements
 ) -> ReceivedClass:
-    """Apply the roster and the plugins' files in `folder` to the attempts. Raises SpecError, ExtensionError."""
+    """Apply the roster and the plugins' files in `folder` to the attempts. Raises SpecError or ExtensionError."""
     files = {name: file_beside(folder, names) for name, names in FILE_NAMES.items()}
     steps = [
         (extension(CLASS_FILES, name, name).load(ClassFile), AboutClass(file, roster, requirements))

@@ -1,4 +1,4 @@
-"""The folder with the submissions of a class: as it is, or unpacked from an archive."""
+"""The folder with the submissions of a class, as found or unpacked from an archive."""
 
 import os
 import shutil
@@ -25,24 +25,24 @@ from grader.intake.attempt import UnpackSettings
 from grader.text.names import composed, student_key
 
 _ANY_ZONE = ZoneInfo("UTC")
-# The levels: a wrapper folder, the students, and a folder inside a student's.
+# The levels are a wrapper folder, the students, and a folder inside a student's.
 _LEVELS = 3
 _MOST_NAMES = 100_000
-# The most archives that are opened to determine the assignment of a class.
+# The maximum number of archives to open when determining the assignment of a class.
 _MOST_ARCHIVES, _LARGEST_LOOKED_INTO, _LONGEST_END = 20, 100_000_000, 40
 
 _WHOLE = ArchiveLimits(files=200_000, total_bytes=10_000_000_000)
-# The limits for looking into a student's archive: more is not needed, and would take long.
+# The limits for peeking into a student's archive, because reading more would be slow without being useful.
 _LOOKED_INTO = ArchiveLimits(files=10_000, total_bytes=200_000_000)
 
 
 class IntakeError(GraderError):
-    """The path from the user contains no submission."""
+    """The user's path does not contain a submission."""
 
 
 @dataclass(frozen=True)
 class ClassFolder:
-    """A folder with submissions: `folder` is `source` itself, is inside it, or was unpacked from it.
+    """A folder with submissions: `folder` is `source`, or is inside it, or was unpacked from it.
 
     `refused` lists the entries that were not unpacked, with reasons.
     """
@@ -58,7 +58,7 @@ class ClassFolder:
         return beside(self.source)
 
     def fault(self, path: Path) -> str | None:
-        """Return the reason that the entry at `path` is refused, or None."""
+        """Return the reason why the entry at `path` is rejected, or None."""
         return self.refused.get(path)
 
     def entries(self) -> list[os.DirEntry[str]]:
@@ -66,7 +66,7 @@ class ClassFolder:
         return [entry for entry in _entries(self.folder) if not _is_hidden(entry.name)]
 
     def hidden_submissions(self, programs: Collection[str]) -> list[str]:
-        """Return the names of hidden entries that are, or contain, one of the `programs`. Raises IntakeError."""
+        """Return the names of hidden entries that are or contain one of the `programs`. Raises IntakeError."""
         hidden = [entry for entry in _entries(self.folder) if _is_hidden(entry.name)]
         return [entry.name for entry in hidden if any(_holds(entry, program) for program in programs)]
 
@@ -80,7 +80,7 @@ def _holds(entry: os.DirEntry[str], program: str) -> bool:
         with suppress(OSError):
             return any(composed(inner.name) == program for inner in Path(entry.path).iterdir())
         return False
-    # macOS stores additional data about a file in an archive under the same name after `._`.
+    # In archives, macOS stores metadata of a file under the same name with the prefix `._`.
     return composed(entry.name).endswith(program) and not entry.name.startswith("._")
 
 
@@ -95,10 +95,10 @@ def is_archive(path: Path) -> bool:
 
 
 def open_class(path: Path, space: UnpackSettings, programs: Collection[str]) -> ClassFolder:
-    """Return the class in the folder or archive `path`; an archive is unpacked.
+    """Return the class in the folder or archive `path`, unpacking an archive.
 
-    A folder around everything in an archive is skipped, unless it contains one of the `programs` itself and so belongs
-    to a student. Raises IntakeError.
+    A folder that wraps the whole archive is skipped, unless it contains one of the `programs` directly, in which case
+    it belongs to a student. Raises IntakeError.
     """
     if not is_archive(path):
         return ClassFolder(path, path)
@@ -124,7 +124,7 @@ def open_class(path: Path, space: UnpackSettings, programs: Collection[str]) -> 
 def names_in(path: Path) -> Iterator[str]:
     """Yield the names of the files and folders of a class, down to the usual level of students' files.
 
-    The first few archives in it are opened as well.
+    The first few archives in the class are opened as well.
     """
     archives: list[Path] = []
     if not is_archive(path):
@@ -183,7 +183,7 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 
 
 def _wrapper(names: Sequence[ArchiveOwner], programs: Collection[str]) -> ArchiveOwner:
-    """Return the folder that contains everything in an archive, if there is one."""
+    """Return the folder that wraps everything in an archive, or an empty string."""
     files = [parts for parts in names if len(parts) > 1]
     tops = {parts[0] for parts in names}
     if len(tops) != 1 or not files or any(len(parts) == 2 and parts[1] in programs for parts in files):
@@ -192,6 +192,6 @@ def _wrapper(names: Sequence[ArchiveOwner], programs: Collection[str]) -> Archiv
 
 
 def _owner(member: ArchiveMember, wrapper: ArchiveOwner) -> ArchiveOwner:
-    """Return the student's folder or file that contains a member; a name that is too long for a file is cut."""
+    """Return the student's folder or file that contains a member, shortened if it is too long for a file name."""
     parts = member.parts[: len(wrapper) + 1] or wrapper
     return tuple(part if len(os.fsencode(part)) <= LONGEST_NAME else student_key(part) for part in parts)

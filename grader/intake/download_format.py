@@ -1,4 +1,4 @@
-"""The formats in which the submissions of a class arrive."""
+"""The formats in which submissions of a class arrive."""
 
 import os
 from collections.abc import Callable
@@ -11,20 +11,23 @@ from grader.intake.match_files import SubmissionRequirements
 
 
 class Evidence(IntEnum):
-    """The evidence that an entry fits a format, the strongest first. It decides between formats that fit equally."""
+    """The evidence that an entry fits a format, strongest first.
+
+    It decides between formats that otherwise fit equally well.
+    """
 
     NAME = 1
     LOOSE_NAME = 2
-    """The name could also be that of a file in a plain folder."""
+    """The name could also be a file in a plain folder."""
     CONTENTS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class DownloadFormat:
-    """The shape in which a learning platform hands out the submissions of a class.
+    """The format in which a learning platform exports the submissions of a class.
 
-    `title` is the name of such a download in notes. `fits` tests an entry of the folder on the grounds of `evidence`;
-    `read` reads the folder. A folder without the file `index` has another format. If `entry_is_student`, a fitting
+    `title` is the name used for such a download in notes. `fits` tests a folder entry by the given `evidence`, and
+    `read` reads the folder. If `index` is set, the folder must contain that file. If `entry_is_student`, a matching
     folder that is the only entry belongs to a student, and is not the download itself.
     """
 
@@ -39,9 +42,9 @@ class DownloadFormat:
 
 @dataclass(frozen=True)
 class RecognisedFormats:
-    """The formats that a folder can have. Of formats that fit equally, the first counts.
+    """The formats that a folder can have. If several fit equally well, the first one is used.
 
-    `notes` say which other formats are not recognised, and why.
+    `notes` explain which other formats are not recognised, and why.
     """
 
     formats: tuple[DownloadFormat, ...]

@@ -1,4 +1,4 @@
-"""Matches submissions with the roster: their owners, unknown students, and students who handed in nothing."""
+"""Matches submissions with the roster: their owners, unknown students, and students without a submission."""
 
 import re
 import unicodedata
@@ -15,7 +15,7 @@ from grader.text.words import some_of
 _NOTHING = "nothing was handed in"
 _MOST_NAMED = 8
 Clue = tuple[str, str]
-"""A clue to the student of a submission: its kind and its text."""
+"""A clue to a submission's student: its kind and its text."""
 
 
 _CLUES = {
@@ -31,11 +31,12 @@ _CLUES = {
 
 
 def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
-    """Return the class under the names of the roster, with a row for each student who handed in nothing.
+    """Return the class under the names in the roster, with a row for each student who did not submit.
 
-    A student is recognised by an id of the platform, then by the school's id, the email or the login, the start of the
-    email, and finally by a unique name. A login shared by several students belongs to a team, and each member gets its
-    submission. Unrecognised students remain and are noted, as are clues that point to another student.
+    A student is recognised by an id on the platform, then by the school's id, the email address or the login, the start
+    of the email address, and finally by a unique name. A login shared by several students belongs to a team, and every
+    member gets the submission. Unrecognised students stay in the class with a note, and a note reports clues that point
+    to another student.
     """
     by_clue = students_by_clue(roster.students)
     stated = _logins(arrived.arrivals, by_clue)
@@ -48,7 +49,7 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
         clues = [clue for clue in clues_to(arrival) if clue in by_clue]
         owners = (arrival.owner,) if arrival.owner else owners_by(clues, by_clue)
         if arrival.has_chosen_login and not _logins([arrival], by_clue) and stated.intersection(owners):
-            # Students can choose their logins, so a login that merely resembles a student's must not replace that
+            # Students can choose their logins, so a login that only resembles a student's must not replace that
             # student.
             name = f"{arrival.student} (login)"
             notes.append(f"{name} is not taken for {owners[0]}, whose submission has the login of {roster.file.name}")
@@ -66,19 +67,19 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
         present.update(owners or [arrival.student])
         arrivals += [_under_name(arrival, owner, roster) for owner in owners] or [arrival]
     missing = [name for name in roster.students if name not in present]
-    arrivals += [_nothing_of(name, roster) for name in missing]
+    arrivals += [_placeholder(name, roster) for name in missing]
     about = (*_about_missing(missing, roster), *_about_columns(roster))
     return ReceivedClass(numbered(arrivals), (*arrived.notes, *dict.fromkeys(notes), *about), tuple(teams))
 
 
-def _nothing_of(name: str, roster: Roster) -> Attempt:
-    """Return the placeholder for a student who handed in nothing."""
+def _placeholder(name: str, roster: Roster) -> Attempt:
+    """Return a placeholder for a student who did not submit."""
     nothing = Attempt(student="", contents=FileContents(), source="", notes=(_NOTHING,))
     return _under_name(nothing, name, roster)
 
 
 def recognised(names: Iterable[str], roster: Roster) -> set[str]:
-    """Return the folder names that point to a student or a team of the roster."""
+    """Return the folder names that point to a student or team in the roster."""
     by_clue = students_by_clue(roster.students)
     folders = {
         name: Attempt(student=name, contents=FileContents(), source=name, identity=StudentIdentity(login=name))
@@ -103,7 +104,7 @@ def _about_unknown(student: str, candidates: Sequence[str], roster: Roster) -> s
 def _contradictions(
     student: str, owners: Sequence[str], by_clue: Mapping[Clue, Sequence[str]], roster: Roster
 ) -> Iterator[str]:
-    """Yield a note on the first clue that points to students other than the owners."""
+    """Yield a note about the first clue that points to students other than the owners."""
     if not owners:
         return
     for clue, names in by_clue.items():
@@ -127,7 +128,7 @@ def _about_columns(roster: Roster) -> Iterator[str]:
 
 
 def numbered(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:
-    """Number the submissions of each student as attempts, in the order in which they were found."""
+    """Number each student's submissions as attempts, in the order in which they were found."""
     counts: dict[str, int] = {}
     numbered = []
     for arrival in arrivals:
@@ -138,7 +139,7 @@ def numbered(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:
 
 
 def students_by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, tuple[str, ...]]:
-    """Map each clue to the students whom it points to."""
+    """Map each clue to the students it points to."""
     names: dict[Clue, tuple[str, ...]] = {}
     for name, identity in students.items():
         for clue in {*_exact(identity), *_names(identity.name or "")}:
@@ -147,20 +148,20 @@ def students_by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, tupl
 
 
 def _logins(arrivals: Iterable[Attempt], by_clue: Mapping[Clue, Sequence[str]]) -> set[str]:
-    """Return the students whose login, as in the roster, appears in one of the submissions."""
+    """Return the students whose login in the roster appears in one of the submissions."""
     logins = (arrival.identity.login for arrival in arrivals if arrival.identity.login)
     owners = (by_clue.get(("login", compared_id(login)), ()) for login in logins)
     return {names[0] for names in owners if len(names) == 1}
 
 
 def owners_by(clues: Iterable[Clue], by_clue: Mapping[Clue, tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the students for the first clue that points to a single student or is the login of a team."""
+    """Return the students for the first clue that points to a single student or is a team's login."""
     pointed_to = ((clue, by_clue.get(clue, ())) for clue in clues)
     return next((names for clue, names in pointed_to if len(names) == 1 or (names and clue[0] == "login")), ())
 
 
 def clues_to(arrival: Attempt) -> Iterator[Clue]:
-    """Yield the clues to the owner of an arrival, the most reliable first."""
+    """Yield the clues to an attempt's owner, most reliable first."""
     identity = arrival.identity
     if identity.login and identity == StudentIdentity(login=identity.login):
         # A folder may be named after the student's login, id or email.
@@ -189,7 +190,7 @@ def _start(email: str) -> str:
 
 
 def _names(name: str) -> Iterator[Clue]:
-    """Yield the forms of a name to compare: its words sorted, and joined as in Canvas, family name first."""
+    """Yield a name in the forms used for comparison: its words sorted, and joined as in Canvas, family name first."""
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", name).casefold())
     if words:
         yield "name", " ".join(sorted(words))

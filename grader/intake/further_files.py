@@ -1,6 +1,6 @@
-"""Files of a submission other than the programs: those allowed beside them, and those that are not used.
+"""Other files in a submission than the programs: the allowed further files, and unused files.
 
-Self-checks look for these on any system, so this module needs no packages.
+Self-checks need this on any system, so this module does not import any packages.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -16,7 +16,7 @@ _MOST_NAMED = 4
 
 
 def fits_pattern(name: str, patterns: Collection[str]) -> bool:
-    """Return whether the file `name`, with `/` between folders, matches one of `patterns`; `*` does not match `/`."""
+    """Return whether the file `name`, with `/` between folders, matches any of `patterns`; `*` does not match `/`."""
     parts = name.split("/")
     for pattern in patterns:
         pattern_parts = pattern.split("/")
@@ -26,16 +26,16 @@ def fits_pattern(name: str, patterns: Collection[str]) -> bool:
 
 
 def names_below(name: str, folders: Collection[str]) -> Iterator[str]:
-    """Yield the name of a file relative to each of `folders` that contains it; nothing for common leftovers.
+    """Yield the name of a file relative to each of `folders` that contains it, unless it is a leftover.
 
-    Leftovers are files of operating systems, editors and version control.
+    Leftovers are files created by operating systems, editors and version control.
     """
     if not is_leftover(name):
         yield from (name.removeprefix(folder) for folder in folders if name.startswith(folder))
 
 
 def is_leftover(name: str) -> bool:
-    """Return whether a file is a leftover: hidden, created by the system, or about other files."""
+    """Return whether a file is a leftover: hidden, created by the system, or metadata of other files."""
     parts = name.split("/")
     base = PurePosixPath(name)
     about = base.name in _ABOUT_THE_SUBMISSION or base.stem.upper() == "README" or base.suffix == _BUNDLE
@@ -43,7 +43,7 @@ def is_leftover(name: str) -> bool:
 
 
 def unused_words(names: Sequence[str]) -> str:
-    """Return a sentence on files that were handed in and are not used."""
+    """Return a sentence about files that were submitted but are not used."""
     more = len(names) - _MOST_NAMED
     listed = [*names[:_MOST_NAMED], say("{more} more", more=more)] if more > 0 else list(names)
     if len(names) == 1:

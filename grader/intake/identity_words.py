@@ -1,6 +1,7 @@
-"""Replaces the words that identify students: names, ids, logins and addresses.
+"""Replaces words that identify students: names, ids, logins and addresses.
 
-Ids, addresses and full names are replaced everywhere, single names in comments only: a name may be a word of a program.
+Ids, addresses and full names are replaced everywhere, and single names only in comments, because a name may also be a
+word in a program.
 """
 
 import re
@@ -28,10 +29,10 @@ _SHORTEST_ID = 5
 
 
 class WordReplacer:
-    """A replacement of words by labels, ignoring case."""
+    """Replaces words with labels, ignoring case."""
 
     def __init__(self, labels: Mapping[str, str]) -> None:
-        """Take `labels` by word. A word of several parts may have other characters between them."""
+        """Take the label for each word. The parts of a word may be separated by other characters in the text."""
         self._by_beginning: dict[str, list[tuple[re.Pattern[str], str]]] = {}
         spelled = {spelling: label for word, label in labels.items() for spelling in _spellings(word)}
         for word in sorted(spelled, key=len, reverse=True):
@@ -50,7 +51,7 @@ class WordReplacer:
         return "".join((*pieces, text[end:])), len(pieces) // 2
 
     def _hits(self, text: str) -> Iterator[tuple[int, int, str]]:
-        """Yield the start and end of each word to replace, and its label."""
+        """Yield the start, the end and the label of each word to replace."""
         for word in _WORD.finditer(text):
             for pattern, label in self._by_beginning.get(_folded(word[0]), ()):
                 if hit := pattern.match(text, word.start()):
@@ -60,13 +61,13 @@ class WordReplacer:
 
 
 def _spellings(word: str) -> set[str]:
-    """Yield all spellings of a word that differ in more than case, such as `gross` for `Groß`, or separate accents."""
+    """Return spellings of a word that differ in more than case, such as `gross` for `Groß`, or decomposed accents."""
     spellings = {word, word.casefold(), _folded(word)}
     return {unicodedata.normalize(form, spelling) for form in ("NFC", "NFD") for spelling in spellings}
 
 
 def _folded(word: str) -> str:
-    """Return a word without case and accents."""
+    """Return a word in lower case without accents."""
     if word.isascii():
         return word.lower()
     return "".join(sign for sign in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(sign))
@@ -74,14 +75,14 @@ def _folded(word: str) -> str:
 
 @dataclass(frozen=True)
 class IdentityWords:
-    """Replacements of words `anywhere` in a text, and of further words `in_comments` alone."""
+    """Replacements of words `anywhere` in a text, and of other words only `in_comments`."""
 
     anywhere: WordReplacer
     in_comments: WordReplacer
 
     @classmethod
     def of(cls, submissions: Sequence[Submission], labels: Mapping[str, str]) -> "IdentityWords":
-        """Return the replacements for the words of these submissions, with the label of each student."""
+        """Return the replacements for the words in these submissions, using each student's label."""
         anywhere: dict[str, str] = {}
         in_comments: dict[str, str] = {}
         for submission in submissions:

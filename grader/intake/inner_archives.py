@@ -1,4 +1,4 @@
-"""Opens the archives among the files of a submission, but no archive inside another archive."""
+"""Opens archives among the files of a submission, but not archives inside them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ def files_in_archives(
 
 
 def notes_on_closed_archives(files: Sequence[FoundFile], opened: Sequence[FoundFile]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each archive that was not opened, and a note that says why."""
+    """Yield the name of each archive that was not opened, and a note that explains why."""
     for file in (*files, *opened):
         if file.regular and is_other_archive(file.base):
             yield file.name, f"{file.name} cannot be opened: expected a zip or tar archive"

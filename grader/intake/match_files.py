@@ -1,7 +1,7 @@
 """Finds the programs that the assignment asks for among the files of a submission.
 
-Self-checks import this on any system, in a Python without packages and perhaps without compression, so it needs
-neither.
+Self-checks import this module on any system, in a Python without packages and perhaps without compression modules, so
+it must not need either.
 """
 
 import filecmp
@@ -26,10 +26,11 @@ from grader.model.assignment import Assignment, FileNamePolicy, SubmissionPolicy
 from grader.model.interaction import PluginInteraction
 from grader.model.submission import SubmittedFile
 from grader.model.test import Test
+from grader.text.sentence import Sentence, say
 
 _NOT_LOOKED_INTO = (".", "__")
 ANY_DEPTH = 50
-"""The most levels of folders searched for files."""
+"""The maximum depth of folders searched for files."""
 
 _MOST_NAMED = 4
 
@@ -38,7 +39,7 @@ _MOST_NAMED = 4
 class FoundFile:
     """A file of a submission: `name` is its path in the submission, with `/` between folders.
 
-    `regular` is false for a folder, a link, a pipe or the like. The accents in `name` are composed, as in the names
+    `regular` is false for a folder, link, pipe or other special file. Accents in `name` are composed, as in the names
     that an assignment asks for, even if they are decomposed on disk, as on macOS.
     """
 
@@ -52,29 +53,29 @@ class FoundFile:
 
     @property
     def base(self) -> str:
-        """The name without folders."""
+        """Return the name without folders."""
         return self.name.rpartition("/")[2]
 
     @property
     def shown(self) -> str:
-        """The name for people, as on disk."""
+        """Return the name for people, as on disk."""
         return self.name if self.depth else self.path.name
 
     @property
     def depth(self) -> int:
-        """The number of folders around the file."""
+        """Return the number of folders around the file."""
         return self.name.count("/")
 
     @property
     def folder(self) -> str:
-        """The part of the path before the base name, empty at the top."""
+        """Return the path of the file's folder, which is empty at the top."""
         return self.name.removesuffix(self.base)
 
 
 def files_in(folder: Path, most: int, deepest: int = ANY_DEPTH) -> tuple[FoundFile, ...]:
     """Return all entries of `folder`, down to `deepest` levels of subfolders.
 
-    Raises UnsafeInputError if there are more than `most` files, and OSError.
+    Raises UnsafeInputError if there are more than `most` files, and OSError if the folder cannot be read.
     """
     files: list[FoundFile] = []
     count = 0
@@ -87,7 +88,7 @@ def files_in(folder: Path, most: int, deepest: int = ANY_DEPTH) -> tuple[FoundFi
 
 
 def _below(folder: Path, prefix: str, deepest: int) -> Iterator[FoundFile]:
-    """Yield all entries of `folder`, outer files first. Links are not followed: they may lead anywhere."""
+    """Yield all entries of `folder`, outer files first. Links are not followed, because they could lead anywhere."""
     with os.scandir(folder) as entries:
         ordered = sorted(entries, key=lambda entry: entry.name)
     for entry in ordered:
@@ -101,16 +102,16 @@ def _below(folder: Path, prefix: str, deepest: int) -> Iterator[FoundFile]:
 
 
 Programs = Mapping[str, Sequence[str]]
-"""The required programs, each with the allowed names of its file; the first name that exists counts."""
+"""The required programs, each with the allowed names of its file; the first name that exists is used."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FileRequirements:
     """The files to look for.
 
-    Modules in `provided` are the instructor's: a student's own copy of one is not used. The `policy` says which other
-    names are accepted, and how large a file may be. Files that match one of the patterns in `further` may lie beside
-    the programs, unless they conflict with `of_tests`: the files that a test puts beside the program or requires it to
+    Modules in `provided` come from the instructor, so a student's own copy is not used. `policy` determines which other
+    names are accepted, and how large a file may be. Files that match a pattern in `further` are allowed next to the
+    programs, unless they conflict with `of_tests`, the files that a test places next to the program or requires it to
     write.
     """
 
@@ -122,12 +123,12 @@ class FileRequirements:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All allowed names of program files."""
+        """Return all allowed names of program files."""
         return tuple(name for names in self.programs.values() for name in names)
 
 
 def file_requirements(assignment: Assignment) -> FileRequirements:
-    """Return the files that `assignment` asks for."""
+    """Return the files required by `assignment`."""
     return FileRequirements(
         programs=assignment.file_names,
         provided=tuple(module.file for module in assignment.provided),
@@ -138,7 +139,7 @@ def file_requirements(assignment: Assignment) -> FileRequirements:
 
 
 def _beside_program(test: Test) -> Iterator[str]:
-    """Yield the names of the course's files beside the program of a test, and of the files that it must write."""
+    """Yield the names of the course's files next to a test's program, and of the files that it must write."""
     yield from (file.name for file in test.start.files)
     yield from test.side_output.files
     if isinstance(test.interaction, PluginInteraction):
@@ -147,10 +148,10 @@ def _beside_program(test: Test) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class MatchedFiles:
-    """The programs found, their further files, and notes for the instructor.
+    """The programs that were found, their further files, and notes for the instructor.
 
-    `unused` names all other files that no note explains. `refused` maps a program's name to the reason why the file of
-    that name was not accepted.
+    `unused` lists all other files that no note explains. `refused` maps a program's name to the reason why the file
+    with that name was rejected.
     """
 
     files: tuple[SubmittedFile, ...]
@@ -161,7 +162,7 @@ class MatchedFiles:
 
 @dataclass(kw_only=True)
 class _Findings:
-    """The findings so far: notes, the files that they pass over or only hint at, and the accepted files."""
+    """The findings so far: notes, the files that the notes cover, and the accepted files."""
 
     notes: list[str] = field(default_factory=list)
     noted: set[FoundFile] = field(default_factory=set)
@@ -178,16 +179,17 @@ class _Findings:
         self.noted.update(files)
 
     def pass_over(self, file: FoundFile, taken: FoundFile | None) -> None:
-        """Note that `taken` is used in place of the file; do nothing if `taken` is None."""
+        """Add a note that `taken` is used instead of the file; do nothing if `taken` is None."""
         if taken is not None:
             self.note(f"{file.shown} is passed over: {taken.shown} is there", file)
 
 
 def match_files(files: Sequence[FoundFile], sought: FileRequirements) -> MatchedFiles:
-    """Return the programs in `files`, with the further files allowed beside them.
+    """Return the programs in `files`, and the allowed further files next to them.
 
-    Programs are searched for at the top, then in subfolders. A different name is accepted only if the policy says so;
-    otherwise the most similar one becomes a hint. The first existing file of a program and its alternatives counts.
+    Programs are searched for at the top level first, then in subfolders. A different name is only accepted if the
+    policy allows it; otherwise the most similar name becomes a hint. If a program has alternatives, the first existing
+    file is used.
     """
     findings = _Findings()
     exact = {
@@ -222,14 +224,14 @@ def match_files(files: Sequence[FoundFile], sought: FileRequirements) -> Matched
 def _own_copies(
     files: Sequence[FoundFile], sought: FileRequirements, programs: Iterable[FoundFile]
 ) -> Iterator[FoundFile]:
-    """Yield the student's copies of provided modules, at the top or beside a program."""
+    """Yield the student's copies of provided modules, at the top level or next to a program."""
     folders = {"", *(file.folder for file in programs)}
     for name in sought.provided:
         yield from (file for file in files if file.base == name and file.folder in folders)
 
 
 def _take_further(files: Sequence[FoundFile], sought: FileRequirements, findings: _Findings) -> None:
-    """Take the further files in the folders of the programs, under the paths that a program there would use."""
+    """Accept the further files in the programs' folders, under the paths that a program would use there."""
     folders = tuple(dict.fromkeys(file.folder for file in findings.taken))
     remaining_bytes = sought.policy.total_bytes
     taken_names = {*sought.names, *sought.provided}
@@ -262,7 +264,7 @@ def _take_further(files: Sequence[FoundFile], sought: FileRequirements, findings
 
 
 def _note_without_program(files: Sequence[FoundFile], sought: FileRequirements, findings: _Findings) -> None:
-    """Note the files that would be allowed beside a program if there were one."""
+    """Add notes about files that would be allowed next to a program if there were one."""
     for file in files:
         everywhere = {"", *(f"{folder}/" for folder in map(str, PurePosixPath(file.name).parents) if folder != ".")}
         might_be = any(fits_pattern(name, sought.further) for name in names_below(file.name, everywhere))
@@ -271,7 +273,7 @@ def _note_without_program(files: Sequence[FoundFile], sought: FileRequirements, 
 
 
 def _reason_against(name: str, sought: FileRequirements, taken_names: Collection[str]) -> str | None:
-    """Return the reason why a further file conflicts with the program or `taken_names`, or None."""
+    """Return why a further file conflicts with the program or with `taken_names`, or None."""
     hidden = _hidden_by(name, sought.provided)
     if hidden is not None:
         return f"Python would import it in place of {hidden}, which is provided"
@@ -296,10 +298,10 @@ def _hidden_by(name: str, provided: Sequence[str]) -> str | None:
 
 
 def _is_unused(file: FoundFile, files: Sequence[FoundFile], findings: _Findings) -> bool:
-    """Return whether the file is unused, and neither a note nor a list of common leftovers explains it."""
+    """Return whether the file is unused, and is neither explained by a note nor a common leftover."""
     if file in findings.taken or file in findings.noted | findings.hints or is_leftover(file.name) or _is_folder(file):
         return False
-    # The files of an opened archive are listed instead of the archive.
+    # An opened archive is represented by its files.
     return not any(inner.name.startswith(f"{file.name}/") for inner in files)
 
 
@@ -313,7 +315,7 @@ Taken = list[tuple[str, FoundFile]]
 
 
 def _at_the_top(names: Sequence[str], files: Sequence[FoundFile], findings: _Findings) -> Taken:
-    """Return the top-level files with exactly these names, except names that several files share."""
+    """Return the top-level files with exactly these names, except names shared by several files."""
     taken: Taken = []
     for name in names:
         top = [file for file in files if file.depth == 0 and file.name == name]
@@ -327,7 +329,7 @@ def _at_the_top(names: Sequence[str], files: Sequence[FoundFile], findings: _Fin
 
 
 def _in_subfolders(names: Sequence[str], files: Sequence[FoundFile], findings: _Findings) -> Taken:
-    """Return the only file with exactly one of these names in a subfolder; outer subfolders are preferred."""
+    """Return the only file in a subfolder with exactly one of these names, preferring outer subfolders."""
     for name in names:
         inner = [file for file in files if file.base == name and file.regular]
         outermost = [file for file in inner if file.depth == min(candidate.depth for candidate in inner)]
@@ -362,9 +364,9 @@ def _similar(
     sought: FileRequirements,
     findings: _Findings,
 ) -> Taken:
-    """Return a file with a different name if the policy accepts it; otherwise note similar files, or that none exist.
+    """Return a file with a different name if the policy accepts it; otherwise add a note about similar files.
 
-    A file whose name is equally similar to another of the `missing` programs is not taken.
+    A file whose name is just as similar to another of the `missing` programs is not used.
     """
     names = sought.programs[program]
     reserved = {*sought.names, *sought.provided}
@@ -387,20 +389,19 @@ def _similar(
     if not any(file.name in names or (file.regular and file.base in names) for file in all_files):
         alike = [file for _, file in close] or near or [file for file in others if file.base in similar.only_other]
         likely = [file for file in alike if similar.lead(file.base) >= 0]
-        hint = _hint(program, likely, others)
-        sentence = f"{' or '.join(names)} is missing{hint.words}"
+        hint = _hint(" or ".join(names), likely, others)
         if hint.file:
-            findings.refuse(names[0], sentence)
+            findings.refuse(names[0], hint.sentence)
             findings.hints.update(hint.file)
         else:
-            findings.note(sentence)
+            findings.note(hint.sentence)
     return []
 
 
 def _without_modules(
     files: Sequence[FoundFile], programs: Sequence[FoundFile], sought: FileRequirements
 ) -> Iterator[FoundFile]:
-    """Yield the files that could be a missing program, except further files that one of `programs` mentions."""
+    """Yield the files that could be a missing program, except further files mentioned by one of `programs`."""
     words: set[str] = set()
     for program in programs:
         with suppress(NoSourceError):
@@ -414,20 +415,25 @@ def _without_modules(
 
 @dataclass(frozen=True)
 class _Hint:
-    """The words to append to the note on a missing program, and the file that they name, if any."""
+    """The note on a missing program, and the file that it names, if any."""
 
-    words: str = ""
+    sentence: Sentence
     file: tuple[FoundFile, ...] = ()
 
 
 def _hint(program: str, likely: Sequence[FoundFile], others: Iterable[FoundFile]) -> _Hint:
     if likely:
-        return _Hint(f"; there is {quoted(likely[0].name)}", (likely[0],))
+        other = quoted(likely[0].name)
+        return _Hint(say("{file} is missing; there is {other}", file=program, other=other), (likely[0],))
     notebook = next((file for file in others if fold_name(file.base).endswith(".ipynb")), None)
     if notebook is None or not program.endswith(".py"):
-        return _Hint()
-    notebook_hint = f"; there is the notebook {quoted(notebook.name)}, whose code must be saved as a Python program"
-    return _Hint(notebook_hint, (notebook,))
+        return _Hint(say("{file} is missing", file=program))
+    sentence = say(
+        "{file} is missing; there is the notebook {notebook}, whose code must be saved as a Python program",
+        file=program,
+        notebook=quoted(notebook.name),
+    )
+    return _Hint(sentence, (notebook,))
 
 
 def _take(name: str, file: FoundFile, policy: SubmissionPolicy, findings: _Findings) -> bool:
@@ -445,7 +451,7 @@ def _take(name: str, file: FoundFile, policy: SubmissionPolicy, findings: _Findi
 class SubmissionRequirements(FileRequirements):
     """The files that an assignment asks for, the time zone of its times, and its rules for accepting submissions.
 
-    Work that is late by no more than `grace` is on time; `late_matters` says whether being late can lower a mark.
+    Work that is late by `grace` or less is on time; `late_matters` is true if lateness can lower a mark.
     """
 
     zone: ZoneInfo
@@ -454,7 +460,7 @@ class SubmissionRequirements(FileRequirements):
 
     @property
     def limits(self) -> ArchiveLimits:
-        """The limits of one student's archives."""
+        """Return the limits for a student's archives."""
         return ArchiveLimits(self.policy.files, self.policy.total_bytes)
 
 

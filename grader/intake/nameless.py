@@ -1,4 +1,4 @@
-"""Hides the authors of submissions: a label replaces each student in copies of programs and in texts."""
+"""Hides the authors of submissions by replacing each student with a label in copies of programs and in texts."""
 
 import html
 import re
@@ -11,11 +11,11 @@ from grader.intake.identity_words import IdentityWords
 from grader.model.submission import StudentIdentity, Submission, SubmittedFile
 
 _NO_TEXT = re.compile(r"(<textarea.*?</textarea>|<script.*?</script>|<[^>]*>)", re.S)
-"""The parts of a page that no reader sees, or that a form sends back."""
+"""The parts of a page that readers do not see, or that a form sends back."""
 
 
 class Nameless:
-    """A class without names; `labels` are by student, and copies of programs are made in `folder`."""
+    """A class without names; `labels` maps students to labels, and copies of programs are written to `folder`."""
 
     def __init__(self, submissions: Sequence[Submission], labels: Mapping[str, str], folder: Path) -> None:
         self._labels = labels
@@ -23,7 +23,7 @@ class Nameless:
         self._folder = folder
 
     def submission(self, submission: Submission) -> Submission:
-        """Return a submission under the label of its student, without anything that reveals the author."""
+        """Return a submission under its student's label, without anything that reveals the author."""
         label = self._labels[submission.student]
         own_folder = self._folder / label.replace(" ", "-") / str(submission.attempt)
         return replace(
@@ -39,15 +39,15 @@ class Nameless:
         )
 
     def prose(self, text: str) -> str:
-        """Return a text other than a program, with labels in place of names."""
+        """Return a text that is not a program, with labels instead of names."""
         return self._words.in_comments.replaced(text)[0]
 
     def plain(self, text: str) -> str:
-        """Return any text, with labels in place of full names, ids and addresses."""
+        """Return any text, with labels instead of full names, ids and addresses."""
         return self._words.anywhere.replaced(text)[0]
 
     def page(self, page: str) -> str:
-        """Return a page with labels in place of full names, ids and addresses."""
+        """Return a page with labels instead of full names, ids and addresses."""
         pieces = _NO_TEXT.split(page)
         pieces[::2] = map(self._page_text, pieces[::2])
         return "".join(pieces)
@@ -57,7 +57,7 @@ class Nameless:
         return html.escape(replaced) if count else text
 
     def _copy(self, file: SubmittedFile, target: Path) -> SubmittedFile:
-        """Copy a file without names; a file that pages do not show is not changed."""
+        """Copy a file without names; a file that pages do not show is left unchanged."""
         try:
             text = source_text(file.path)
         except NoSourceError:

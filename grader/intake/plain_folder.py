@@ -1,7 +1,7 @@
-"""Reads a folder with a folder, an archive or files per student.
+"""Reads a folder that contains a folder, an archive or files for each student.
 
-Each folder or archive belongs to one student; inside a folder, `attempt-1`, `attempt-2` and so on are that student's
-attempts. A file whose name ends in the name of a program belongs to the student named before it, as in
+Each folder or archive belongs to one student; `attempt-1`, `attempt-2` and so on inside a folder are that student's
+attempts. A file whose name ends in a program's name belongs to the student at the start of the name, as in
 `z123_solitaire_1.py`.
 """
 
@@ -44,7 +44,7 @@ INSTRUCTORS = {
 }
 
 _SEVERAL = 2
-# The names that students give to parts and versions of their own work.
+# Names that students give to parts and versions of their own work.
 _OWN_FOLDER = re.compile(
     r"(src|source|code|python|work|bin|build|lib|test|data|backup|bak|old|new|copy|final|draft|attempt|try|version|ver|v|"
     r"submission|project|task|part|question|exercise|ex|q)s?[ _.()-]*[0-9]*",
@@ -56,7 +56,7 @@ _ATTEMPT = re.compile(r"attempt[ _-]?([0-9]{1,6})", re.IGNORECASE)
 
 @dataclass(kw_only=True)
 class _Gathered:
-    """The content of a class folder, by student: folders, archives, loose files and odd files; and the rest."""
+    """The content of a class folder by student (folders, archives, loose files and odd files), and everything else."""
 
     folders: dict[str, Path] = field(default_factory=dict)
     archives: dict[str, list[Path]] = field(default_factory=dict)
@@ -75,9 +75,10 @@ def fits(entry: os.DirEntry[str], requirements: SubmissionRequirements) -> bool:
 
 
 def holds_class(entries: Sequence[os.DirEntry[str]], requirements: SubmissionRequirements) -> bool:
-    """Return whether the entries of a folder are several students' folders, not the folders of one student.
+    """Return whether the entries of a folder belong to several students, rather than being one student's folders.
 
-    At least two must contain the same program, and none may be named like a part or version of a student's work.
+    At least two entries must contain the same program, and none can be named like a part or version of a student's
+    work.
     """
     folders = [entry for entry in entries if entry.name not in INSTRUCTORS and not is_junk([entry.name])]
     if len(folders) < _SEVERAL or not all(entry.is_dir(follow_symlinks=False) for entry in folders):
@@ -94,7 +95,7 @@ def is_own_folder(name: str) -> bool:
 
 
 def files_in(folder: os.DirEntry[str]) -> set[str]:
-    """Return the names of the files in a folder; none if it cannot be read."""
+    """Return the names of the files in a folder, or an empty set if it cannot be read."""
     try:
         with os.scandir(folder) as entries:
             return {composed(entry.name) for entry in entries if os.path.isfile(entry.path)}
@@ -134,7 +135,7 @@ def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSett
 
 
 def _about_alike(names: Iterable[str]) -> Iterator[str]:
-    """Yield a note on each group of names that seem to belong to one student."""
+    """Yield a note about each group of names that seem to belong to one student."""
     groups: dict[str, dict[str, None]] = {}
     for name in names:
         groups.setdefault(fold_name(name), {})[name] = None
@@ -161,7 +162,7 @@ def _attempt(name: str, contents: Contents, source: str, number: int = 1, notes:
 
 
 def folder_attempt(folder: Path) -> Attempt:
-    """Return the attempt in one student's folder."""
+    """Return the attempt in a student's folder."""
     name = Path(os.path.abspath(folder)).name
     return _attempt(name, FolderContents(folder), name)
 
@@ -185,7 +186,7 @@ def _attempts(
         # The note is made when the files are searched.
         numbers.clear()
     if numbers and not {fold_name(other_name) for other_name in others}.isdisjoint(map(fold_name, requirements.names)):
-        # Students also use such names for folders with older versions of the program beside them.
+        # Students also use these names for folders with older versions next to the program.
         attempt_names = ", ".join(attempt for _, attempt in sorted(numbers))
         notes.append(f"{name}: {attempt_names} counts as a folder of the student's own, since a program lies beside it")
         numbers.clear()
@@ -220,7 +221,7 @@ def _taken(where: ClassFolder, path: Path, contents: Contents) -> Contents:
 
 
 def _odd(gathered: _Gathered, programs: Sequence[str], notes: list[str]) -> Iterator[Attempt]:
-    """Yield a row, for a person to look at, for each student with nothing but unreadable files."""
+    """Yield a row, for a person to check, for each student with only unreadable files."""
     for name, files in gathered.odd.items():
         names = ", ".join(file.name for file in files)
         if name in {*map(composed, gathered.folders), *gathered.archives, *gathered.loose}:
@@ -242,7 +243,7 @@ def _gather(entries: Iterable[os.DirEntry[str]], requirements: SubmissionRequire
             file = FoundFile(program, Path(entry.path), entry.is_file(follow_symlinks=False))
             gathered.loose.setdefault(student, []).append(file)
         elif entry.is_symlink() and not os.path.isfile(entry.path):
-            # A broken link may have been meant as a student's folder, and no student may vanish from the class.
+            # A broken link may have been meant as a student's folder, and students must not disappear from the class.
             gathered.folders[entry.name] = Path(entry.path)
         elif stem and entry.is_file(follow_symlinks=False):
             gathered.archives.setdefault(composed(stem), []).append(Path(entry.path))
@@ -254,7 +255,7 @@ def _gather(entries: Iterable[os.DirEntry[str]], requirements: SubmissionRequire
 
 
 def _odd_owner(name: str, requirements: SubmissionRequirements) -> str | None:
-    """Return the student of an archive that cannot be opened or a program with a wrong name; otherwise None."""
+    """Return the student of an archive that cannot be opened or of a misnamed program; otherwise None."""
     if is_other_archive(name):
         return PurePath(name).stem
     endings = {PurePath(program).suffix for program in requirements.names}
@@ -264,9 +265,9 @@ def _odd_owner(name: str, requirements: SubmissionRequirements) -> str | None:
 
 
 def owner_of_file(name: str, programs: Iterable[str]) -> tuple[str, str] | None:
-    """Return the student and the program named by a loose file; if several programs fit, the longest is meant.
+    """Return the student and program in the name of a loose file; if several programs match, the longest is meant.
 
-    The file may lack the ending of the program's name; whether that is accepted is decided when programs are searched.
+    The suffix of the program's name can be missing; whether that is accepted is decided when programs are searched for.
     """
     for program in sorted(programs, key=len, reverse=True):
         match = re.fullmatch(rf"(.+?)[ _.-]+{re.escape(program)}", composed(name), re.DOTALL)

@@ -1,4 +1,4 @@
-"""Treats implausible times of submissions as unknown, and notes them for the instructor."""
+"""Treats implausible submission times as unknown, and notes them for the instructor."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ def with_plausible_time(submission: Submission, due: datetime) -> Submission:
 def without_times_of_copying(
     submissions: Sequence[Submission], grace: timedelta, due: Callable[[str], datetime]
 ) -> list[Submission]:
-    """Return the submissions without file times if most of these fall in the same second."""
+    """Return the submissions without file times if most of the times are in the same second."""
     from_files = [submission for submission in submissions if submission.time_source == TimeSource.FILE_TIME]
     students = {(submission.student, submission.submitted) for submission in from_files}
     shared = Counter(time for _, time in students).most_common(1)

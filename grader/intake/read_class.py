@@ -1,4 +1,4 @@
-"""Reads the submissions of a class from any of the formats in which they arrive."""
+"""Reads the submissions of a class in any of the formats in which they arrive."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -31,12 +31,12 @@ def read_class(
     chosen: DownloadFormat | None = None,
     roster: Roster | None = None,
 ) -> ReceivedClass:
-    """Read the folder `where` in the format `chosen`, or in the detected format.
+    """Read the folder `where` in the format `chosen`, or else in the detected format.
 
-    With a roster, everyone in it gets a row, even if the folder is empty.
+    With a roster, every student in it gets a row, even if the folder is empty.
 
-    Raises IntakeError if the folder cannot be read, contains no submission, or contains the folders of several classes;
-    SpecError if a file about the class is faulty.
+    Raises IntakeError if the folder cannot be read, does not contain a submission, or contains the folders of several
+    classes, and SpecError if a file about the class is faulty.
     """
     outer = where
     where, entries = _inner(outer, requirements, recognised.formats, chosen)
@@ -58,7 +58,7 @@ def read_class(
 
 
 def _is_empty(entries: Sequence[os.DirEntry[str]]) -> bool:
-    """Return whether nothing was handed in: there is nothing but files about the class and leftovers."""
+    """Return whether nothing was submitted, so that there are only files about the class and leftovers."""
     return all(entry.name in plain_folder.INSTRUCTORS or is_leftover(entry.name) for entry in entries)
 
 
@@ -88,7 +88,7 @@ def _inner(
     formats: Sequence[DownloadFormat],
     chosen: DownloadFormat | None,
 ) -> tuple[ClassFolder, Sequence[os.DirEntry[str]]]:
-    """Return the folder with the submissions and its entries: `where`, or a download or class that is alone in it."""
+    """Return the folder with the submissions and its entries: `where`, or the only download or class inside it."""
     outside = where.entries()
     inner, entries = where, outside
     for _ in range(_MOST_WRAPPERS):
@@ -116,7 +116,7 @@ def _inner(
 
 
 def _notes_on_misplaced_files(outer: ClassFolder, inner: ClassFolder) -> Iterator[str]:
-    """Yield a note on files about the class that are in the wrong place."""
+    """Yield a note for each file about the class that is in the wrong place."""
     folders = (folder for folder in (inner.folder, *inner.folder.parents) if folder.is_relative_to(outer.folder))
     elsewhere = [folder for folder in folders if folder != outer.beside]
     names = sorted(name for name in plain_folder.INSTRUCTORS for folder in elsewhere if (folder / name).is_file())
@@ -128,7 +128,7 @@ def _notes_on_misplaced_files(outer: ClassFolder, inner: ClassFolder) -> Iterato
 
 
 def submission_in(folder: Path, requirements: SubmissionRequirements, unpacked: Path) -> Submission:
-    """Read the submission of the student who owns this folder; archives in it are unpacked in `unpacked`."""
+    """Read the submission of the student who owns this folder; archives in it are unpacked to `unpacked`."""
     return submission_of(
         folder_attempt(folder), requirements, UnpackSettings(unpacked, requirements.limits, requirements.zone)
     )

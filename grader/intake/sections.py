@@ -1,4 +1,4 @@
-"""Refuses a class in folders or archives of sections, each of which would be graded as one student."""
+"""Rejects a class in folders or archives of sections, each of which would be graded as one student."""
 
 import os
 from collections import Counter
@@ -34,7 +34,7 @@ _Content: TypeAlias = Callable[[], Mapping[str, Any]]
 def refuse_sections(
     entries: Sequence[os.DirEntry[str]], requirements: SubmissionRequirements, roster: Roster | None
 ) -> None:
-    """Raise IntakeError if folders or archives that would count as single students contain several students' work."""
+    """Raise IntakeError if folders or archives that look like students' contain the work of several students."""
     contents = {
         name: (entry.name, content) for entry in entries for name, content in _student_content(entry, requirements)
     }
@@ -43,8 +43,8 @@ def refuse_sections(
     for name, (_, content) in contents.items():
         members[name] = {} if name in listed else _members(content, requirements, _LEVELS)
         if not members[name] and roster is None:
-            # A single entry without students shows that these are not sections, so the search ends here for most
-            # classes.
+            # A single entry without students shows that these are not sections, so for most classes the search ends
+            # here.
             return
     listed |= recognised((name for held in members.values() for name in held), roster) if roster else set()
     sections = _by_names(members, listed)
@@ -94,7 +94,7 @@ def _nested(tree: Mapping[str, Any]) -> Mapping[str, _Content | None]:
 
 
 def _by_names(members: Mapping[str, _Members], listed: Collection[str]) -> list[str]:
-    """Return the folders with students of the roster, if one has several of these or all folders are unlisted."""
+    """Return the folders with students in the roster, if one has several of them or all folders are unlisted."""
     unlisted = {name: held for name, held in members.items() if name not in listed}
     counts = {name: sum(member in listed for member in held) for name, held in unlisted.items()}
     is_certain = len(unlisted) == len(members) or max(counts.values(), default=0) >= _SEVERAL
@@ -102,7 +102,7 @@ def _by_names(members: Mapping[str, _Members], listed: Collection[str]) -> list[
 
 
 def _by_shape(members: Mapping[str, _Members]) -> list[str]:
-    """Return all folders if they look like sections, most with several students and no student in two; else none."""
+    """Return all folders if they look like sections: most have several students, and no student is in two."""
     names = Counter(name for held in members.values() for name in held)
     if not all(members.values()) or any(count > 1 for count in names.values()):
         return []
@@ -115,7 +115,7 @@ def _share_a_program(held: _Members) -> bool:
 
 
 def _members(content: _Content, requirements: SubmissionRequirements, levels: int) -> _Members:
-    """Return the apparent students in a folder; none if it contains a program itself, as a student's folder does."""
+    """Return the apparent students in a folder; none if it directly contains a program, as a student's folder does."""
     members: dict[str, frozenset[str]] = {}
     entries = {name: inner for name, inner in content().items() if not name.startswith(".") and not is_leftover(name)}
     if any(composed(name) in requirements.names for name in entries):
@@ -133,6 +133,6 @@ def _members(content: _Content, requirements: SubmissionRequirements, levels: in
 
 
 def _student_of(name: str, requirements: SubmissionRequirements) -> tuple[str, str] | None:
-    """Return the student and the program given by the name of a file or archive, or None."""
+    """Return the student and program in the name of a file or archive, or None."""
     stem = archive_stem(name)
     return owner_of_file(name, requirements.names) or ((stem, _ANY_PROGRAM) if stem else None)

@@ -15,14 +15,14 @@ from grader.errors import closest
 
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W_]+")
-# The suffix that browsers give to a second download.
+# The suffix that browsers add to a second download.
 _COPY_NUMBER = re.compile(r" ?\(\d{1,3}\)$")
 _OLDER = re.compile(r"[ _.()-](old|older|bak|backup|draft)(?![a-z])")
 
 
 @dataclass(frozen=True)
 class SimilarNames:
-    """The similarity of the names of files to that of a missing program, and to those of missing `rivals`."""
+    """The similarity of file names to the name of a missing program, and to the names of its missing `rivals`."""
 
     program: str
     rivals: Sequence[str]
@@ -30,12 +30,12 @@ class SimilarNames:
 
     @cached_property
     def close(self) -> frozenset[str]:
-        """The names that are most similar to the program's; numbers and the ending must be the same."""
+        """Return the names that are most similar to the program's, with the same numbers and suffix."""
         return frozenset(_close(self.program, self.names))
 
     @cached_property
     def only_other(self) -> frozenset[str]:
-        """The only name with the program's ending if there is just one, because it is most likely the program."""
+        """Return the only name with the program's suffix, which is most likely the program; empty if there are more."""
         candidates = _with_ending_of(self.program, self.names)
         return frozenset(candidates if len(candidates) == 1 else ())
 
@@ -44,7 +44,7 @@ class SimilarNames:
         return {rival: frozenset(_close(rival, self.names)) for rival in self.rivals}
 
     def lead(self, name: str) -> float:
-        """Return how much more similar a name is to the program's than to that of any rival, up to 1."""
+        """Return how much more similar a name is to the program's than to any rival's, up to 1."""
         rivals = (rival for rival, names in self._close_to_rivals.items() if name in names)
         return _similarity(name, self.program) - max((_similarity(name, rival) for rival in rivals), default=0.0)
 
@@ -71,7 +71,7 @@ def _close(program: str, names: Sequence[str]) -> Sequence[str]:
 
 
 def _with_whole_name(program: str, names: Iterable[str]) -> Sequence[str]:
-    """Return the names that contain the program's whole name, as `z1234_game.py` does, except those of tests."""
+    """Return the names that contain the program's whole name, as `z1234_game.py` does, except names of tests."""
     program_words = _words(program)
     whole = [name for name in _with_ending_of(program, names) if _contains(_words(_mended(name)), program_words)]
     return [name for name in whole if not _OLDER.search(fold_name(name))] or whole
@@ -82,7 +82,7 @@ def _words(name: str) -> Sequence[str]:
 
 
 def _contains(words: Sequence[str], sought_words: Sequence[str]) -> bool:
-    """Return whether the sought words appear in a row, in a name that is not that of a test."""
+    """Return whether the sought words appear in sequence in a name that is not a test's."""
     count = len(sought_words)
     starts = range(len(words) - count + 1)
     return any(words[start : start + count] == sought_words for start in starts) and not {"test", "tests"} & {*words}
@@ -98,7 +98,7 @@ def _mended(name: str) -> str:
 
 
 def _letters(name: str) -> str:
-    """Return a name without its ending, case, spaces and punctuation, which students change most often."""
+    """Return a name without its suffix, case, spaces and punctuation, which students change most often."""
     return "".join(filter(str.isalnum, fold_name(PurePosixPath(name).stem)))
 
 

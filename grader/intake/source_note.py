@@ -1,4 +1,4 @@
-"""Notes for the instructor on how the text of a program is written."""
+"""Notes for the instructor about how the text of a program is encoded."""
 
 import codecs
 import os
@@ -18,7 +18,7 @@ _OTHER_KINDS = (
 
 
 def source_note(file: SubmittedFile) -> str | None:
-    """Return a note on a wrong kind of file, a byte order mark or foreign line endings; None if there is none."""
+    """Return a note about a wrong file type, a byte order mark or foreign line endings, or None."""
     try:
         descriptor = os.open(file.path, READ)
     except OSError:
@@ -31,7 +31,7 @@ def source_note(file: SubmittedFile) -> str | None:
         if start.match(text) and file.name.endswith(".py"):
             return f"{file.name} is {kind}, and not the text of a program; it is run as it is"
     odd = ["begins with a byte order mark"] * text.startswith(codecs.BOM_UTF8)
-    # javac rejects the mark, so it is removed.
+    # javac rejects the byte order mark, so it is removed.
     run = "it is built without the mark" if odd and file.name.endswith(".java") else "it is run as it is"
     odd += ["has the line ends of Windows"] * (b"\r\n" in text)
     return f"{file.name} {' and '.join(odd)}; {run}" if odd else None

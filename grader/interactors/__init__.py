@@ -1,1 +1,1 @@
-"""The import name of an interactor's interface for courses (docs/reference/interactor-protocol.md)."""
+"""The import name of the interface for a course's interactors (docs/reference/interactor-protocol.md)."""

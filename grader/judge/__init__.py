@@ -1,1 +1,1 @@
-"""Stage `judge`: compares the behaviour of a program with the expected one, and explains the differences."""
+"""The `judge` stage: compares a program's behaviour with the expected behaviour, and explains the differences."""

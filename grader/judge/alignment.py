@@ -19,8 +19,8 @@ _SPACES = re.compile("[ \t]+")
 NUMBER = r"[-+]?(?:\d+(?:\.\d+|\.(?=[\],]|[ \t]+[-+.\d\]]))?|(?<![\w.])\.\d+)(?:[eE][-+]?\d{1,3})?"
 """A number that may differ within the tolerance.
 
-A leading point must stand alone, because `p.33` is a page, and dates contain points. A trailing point counts only as
-numpy prints it, before another number, `,` or `]`; any other point ends a sentence.
+The decimal point must be unambiguous, because `p.33` is a page, and dates contain points. A trailing point only counts
+as numpy prints it, before another number, `,` or `]`; any other point ends a sentence.
 """
 _NUMBER = re.compile(NUMBER, re.ASCII)
 _ANY_NUMBER = re.compile(r"[ \t]*[-+−]?[$€£]?(?:\d+(?:[.,/_]\d+)*|\.\d+)(?:[eE][-+]?\d+)?%?[ \t]*")
@@ -28,19 +28,19 @@ _A_NUMBER = "\x00"
 _A_MARK = "\x01"
 Rewriting = tuple[NoteKind, Callable[[str], str]]
 _MOST_TRIES = 20_000
-"""The most comparisons of line pairs in the search for more matches."""
+"""The maximum number of comparisons between lines in the search for more matches."""
 _MOST_COMPARED = 100
 _ENOUGH = 3
 
 
 @dataclass(frozen=True)
 class LineMatch:
-    """A matcher of lines under `comparison`."""
+    """Matches lines under `comparison`."""
 
     comparison: ComparisonPolicy
 
     def key(self, line: str) -> str:
-        """Return a text that equal lines share; numbers and open lines have the same text too."""
+        """Return a text that is the same for equal lines, including lines that differ in numbers or are open."""
         return self._read(line).key
 
     def same(self, expected: str, actual: str) -> bool:
@@ -52,11 +52,11 @@ class LineMatch:
         return is_same or (self.may_be_own(actual) and self.is_open(expected))
 
     def may_be_own(self, actual: str) -> bool:
-        """Return whether a printed line is allowed where any text is accepted."""
+        """Return whether a printed line is acceptable where any text is accepted."""
         return bool(actual.strip()) and not (self._excluded and self._excluded.fullmatch(actual.strip()))
 
     def is_empty(self, line: str) -> bool:
-        """Return whether a line counts as empty."""
+        """Return whether a line counts as blank."""
         return not self.key(line)
 
     def numbers(self, line: str) -> list[Decimal]:
@@ -64,7 +64,7 @@ class LineMatch:
         return [] if self.comparison.tolerance is None else self._read(line).numbers
 
     def reasons(self, expected: str, actual: str) -> Iterator[NoteKind]:
-        """Yield the rewritings without which the two lines would differ."""
+        """Yield the normalizations without which the two lines would differ."""
         if expected == actual or self.fits_pattern(expected, actual):
             return
         if not self._are_close(self._read(expected), self._read(actual)):
@@ -74,7 +74,7 @@ class LineMatch:
             rewriting for rewriting in self._rewritings if not self._same(expected, actual, self._without(rewriting))
         ]
         if not needed and not self._same(expected, actual, ()):
-            # Two rewritings do the same to this line, so the first one is reported.
+            # Two normalizations have the same effect on this line, so the first one is reported.
             needed = [
                 rewriting
                 for rewriting in self._rewritings
@@ -85,7 +85,7 @@ class LineMatch:
             yield NoteKind.NUMBERS
 
     def _read(self, line: str) -> "_Line":
-        """Parse a line once and cache it, because matching in any order compares it with many others."""
+        """Parse a line once and cache the result, because matching in any order compares it many times."""
         parsed = self._lines.get(line)
         if parsed is None:
             parsed = self._lines[line] = self._rewritten(line, self._rewritings)
@@ -133,7 +133,7 @@ class LineMatch:
         return bool(self._open_texts and self._open_texts.fullmatch(expected))
 
     def without_numbers(self, line: str) -> str:
-        """Return a text that is the same for lines which differ only in their numbers."""
+        """Return a text that is the same for lines that only differ in their numbers."""
         return _ANY_NUMBER.sub("0", self.key(line))
 
     def fixed(self, expected: Sequence[str]) -> Set[str]:
@@ -147,7 +147,7 @@ class LineMatch:
         patterns, tolerance = self.comparison.patterns, self.comparison.tolerance
         if not self._has_marks(expected):
             return False
-        # Case is not folded in the names of patterns, nor in the text that they match.
+        # Case is kept in the names of patterns and in the text that they match.
         ignores_case = IgnoredDifference.CASE in self.comparison.ignore
         rewritings = tuple(rewriting for rewriting in self._rewritings if rewriting[0] is not NoteKind.CASE)
         names = iter(self._marks.findall(expected))
@@ -171,11 +171,11 @@ class LineMatch:
 
     @cached_property
     def _loose(self) -> re.Pattern[str]:
-        """Match the parts of an expected line that need not appear verbatim: marks and, within a tolerance, numbers."""
+        """Return a pattern for parts of an expected line that may differ: marks and, within a tolerance, numbers."""
         return re.compile(f"({_A_MARK})" if self.comparison.tolerance is None else f"({_A_MARK}|{_NUMBER.pattern})")
 
     def without_marks(self, printed: str) -> str:
-        """Return the output with its pattern marks disabled, so that a mark printed by a program matches no pattern."""
+        """Return the output with its pattern marks disabled, so that programs cannot print patterns."""
         return self._marks.sub(r"‹‹\1››", printed) if self.comparison.patterns else printed
 
     @cached_property
@@ -207,7 +207,7 @@ class LineMatch:
 
 @dataclass(frozen=True)
 class _Line:
-    """A line without its ignored parts. In its `key`, all numbers that may differ look the same."""
+    """A line without its ignored parts. In its `key`, all numbers that may differ are replaced by the same text."""
 
     text: str
     key: str
@@ -222,12 +222,12 @@ class _Line:
 
 
 def _may_end_alike(expected: str, actual: str) -> bool:
-    """Return whether both texts end in a point or neither does."""
+    """Return whether either both texts or neither of them ends in a point."""
     return "." in expected and "." in actual if "." in (expected[-1], actual[-1]) else True
 
 
 def _fitting_one(texts: Sequence[str]) -> re.Pattern[str] | None:
-    """Compile a pattern that matches any of the texts, in which `*` matches anything."""
+    """Compile a pattern that matches any of the texts, in which `*` matches anything; return None without texts."""
     return re.compile("|".join(".*".join(map(re.escape, text.split("*"))) for text in texts)) if texts else None
 
 
@@ -238,18 +238,18 @@ def _rewritten(line: str, rewritings: tuple[Rewriting, ...]) -> str:
 
 
 def _close(expected: Sequence[Decimal], actual: Sequence[Decimal], tolerance: Tolerance) -> bool:
-    """Return whether both have the same count of numbers, each within `tolerance` of its counterpart."""
+    """Return whether both sequences have equally many numbers, each within `tolerance` of its counterpart."""
     if len(expected) != len(actual):
         return False
     return all(map(tolerance.allows, expected, actual))
 
 
 AlignedPair = tuple[int | None, int | None]
-"""The indexes of an expected and an actual line: both if they match or one replaces the other."""
+"""The indexes of an expected and an actual line, both of them set if the lines match or one replaces the other."""
 
 
 def in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[AlignedPair]:
-    """Pair lines in the order of both transcripts; every line is in exactly one pair."""
+    """Pair lines in the order of both transcripts; every line belongs to exactly one pair."""
     pairs, start, actual_start = _while_right(expected, actual, match)
     rest = _rest(expected[start:], actual[actual_start:], match)
     pairs += ((_shift(index, start), _shift(actual_index, actual_start)) for index, actual_index in rest)
@@ -259,7 +259,7 @@ def in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -
 def _while_right(
     expected: Sequence[str], actual: Sequence[str], match: LineMatch
 ) -> tuple[list[AlignedPair], int, int]:
-    """Pair lines up to the first wrong one; return the pairs and the number of expected and actual lines used."""
+    """Pair lines up to the first wrong one; return the pairs, and the numbers of expected and actual lines used."""
     pairs: list[AlignedPair] = []
     index = actual_index = 0
     fixed, between = match.fixed(expected), _between_texts(expected, match)
@@ -298,7 +298,7 @@ def _between_texts(expected: Sequence[str], match: LineMatch) -> dict[int, list[
 
 
 def _rivals(text: Iterable[str], between: Iterable[str], match: LineMatch) -> Iterator[int]:
-    """Yield the indexes of lines that differ only in numbers from a line in `between`: they may be the results."""
+    """Yield the indexes of lines that only differ in numbers from a line in `between`, and so may be results."""
     alike: dict[str, list[str]] = defaultdict(list)
     for line in dict.fromkeys(between):
         alike[match.without_numbers(line)].append(line)
@@ -313,8 +313,8 @@ def _ends_of_open_text(
 ) -> tuple[int, int]:
     """Return the end of the open lines that begin at `start`, and the end of the text that replaces them.
 
-    A single open line stands for at most one line. Several open lines, or one of any length, stand for all lines before
-    the next fixed line. If that line never comes, they are matched one by one.
+    A single open line is replaced by one line at most. Several open lines, or an open line of any length, are replaced
+    by all lines before the next fixed line. If the fixed line never appears, the open lines are matched one by one.
     """
     end = start
     while end < len(expected) and match.is_open(expected[end]):
@@ -340,10 +340,10 @@ def _ends_of_open_text(
 
 
 def _own_lines(text: Sequence[str], follows: Sequence[str], match: LineMatch, fixed: Container[str]) -> int:
-    """Count the student's own lines in place of an open text.
+    """Count the student's own lines that replace an open text.
 
-    They end where the expected continuation begins and is printed once more, perhaps with other numbers the first time.
-    If all of them are expected elsewhere, apart from their numbers, none counts, because a board is not a message.
+    They end where the expected continuation begins and appears once more, possibly with other numbers the first time.
+    If all of them are expected elsewhere, apart from their numbers, the count is 0, because a board is not a message.
     """
     lines = [match.without_numbers(line) for line in text]
     after = [match.without_numbers(line) for line in follows[: len(text)]]
@@ -354,19 +354,19 @@ def _own_lines(text: Sequence[str], follows: Sequence[str], match: LineMatch, fi
 
 
 def _end_of_text(actual: Sequence[str], start: int, most: int) -> int:
-    """Return the index of the first empty line from `start` on, or `most`."""
+    """Return the index of the first blank line from `start` onwards, or `most`."""
     return next((index for index in range(start, most) if not actual[index].strip()), most)
 
 
 def _agreeing(expected: Sequence[str], actual: Sequence[str], start: int, actual_start: int, match: LineMatch) -> int:
-    """Count the lines that match one after the other from these indexes up to the next open line."""
+    """Count the lines that match one after another from these indexes to the next open line."""
     pairs = zip(islice(expected, start, None), islice(actual, actual_start, None), strict=False)
     agreeing = takewhile(lambda pair: not match.is_open(pair[0]) and match.same(*pair), islice(pairs, _MOST_COMPARED))
     return sum(1 for _ in agreeing)
 
 
 def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[AlignedPair]:
-    """Pair as many matching lines as possible, in the order of the expected lines; pair the rest in their own order."""
+    """Pair as many matching lines as possible, in the order of the expected lines; pair the rest in sequence."""
     pairs = _by_numbers(expected, actual, match)
     waiting = [index for index in range(len(expected)) if index not in pairs]
     pairs = paired(waiting, _fitting(expected, actual, match), pairs)
@@ -378,12 +378,12 @@ def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatc
 
 
 def _fitting(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Candidates:
-    """Return a function that yields the actual lines matching an expected one, for a limited number of tries in all."""
+    """Return a function that yields the actual lines matching an expected line, limiting the total number of tries."""
     tries = _MOST_TRIES
 
     def candidates(index: int, taken: Container[int], asked: Container[int]) -> Iterator[int]:
         nonlocal tries
-        # Free lines come first; ordering them takes long if there are many.
+        # Unpaired lines come first, and sorting many of them would take a long time.
         for candidate in sorted(range(len(actual)), key=taken.__contains__) if tries else ():
             if tries and candidate not in asked:
                 tries -= 1
@@ -394,7 +394,7 @@ def _fitting(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -
 
 
 def _by_numbers(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> dict[int, int]:
-    """Pair expected lines with actual lines that have the same text and close numbers, the smallest numbers first.
+    """Pair expected lines with actual lines that have the same text and close numbers, smallest numbers first.
 
     In this order, no line takes a partner that another line needs.
     """
@@ -427,7 +427,7 @@ def _shift(index: int | None, by: int) -> int | None:
 def _rest(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Iterator[AlignedPair]:
     keys = [match.key(line) for line in expected], [match.key(line) for line in actual]
     if len(expected) == len(actual):
-        # With equal counts, positions are as good a guide as contents.
+        # With equal counts, position is as good a guide as content.
         yield from _side_by_side(range(len(expected)), range(len(actual)))
         return
     for block in blocks(*keys):

@@ -1,4 +1,4 @@
-"""Rewrites an expected line as it was printed, as far as the comparison policy ignores the difference."""
+"""Rewrites an expected line as the program printed it, where the comparison policy ignores the difference."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _TOKEN = re.compile(rf"(?P<number>{NUMBER})|[^\W\d]+|\s+|.", re.ASCII | re.DOTAL
 
 
 def as_printed(expected: str, actual: str, comparison: ComparisonPolicy) -> str:
-    """Return `expected` with the letters and numbers of `actual` where their case or a tolerance allows it."""
+    """Return `expected` with the letters and numbers from `actual` where case is ignored or a tolerance allows it."""
     ignores_case = IgnoredDifference.CASE in comparison.ignore
     if not (ignores_case or comparison.tolerance) or max(len(expected), len(actual)) > _LONGEST:
         return expected
@@ -21,7 +21,7 @@ def as_printed(expected: str, actual: str, comparison: ComparisonPolicy) -> str:
 
     def key(token: re.Match[str]) -> str:
         if comparison.tolerance and token["number"]:
-            # The `1` of `1 apple` does not match all of `1.0`, so the surrounding characters must be equal.
+            # The `1` in `1 apple` does not match all of `1.0`, so the surrounding characters must be equal.
             before, after = token.string[: token.start()].lstrip(), token.string[token.end() :].rstrip()
             return f"{before[-1:]}0{after[:1]}"
         return token[0].casefold() if ignores_case else token[0]

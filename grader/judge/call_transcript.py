@@ -1,4 +1,4 @@
-"""The transcript of calls, without the tracebacks of exceptions and the headers that separate several calls."""
+"""The transcript of function calls, without exception tracebacks and without the headers between calls."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -10,7 +10,7 @@ _HEADER = ">>> "
 
 
 def without_tracebacks(outcome: Outcome, steps: Iterable[StepResult]) -> Outcome:
-    """Cut the tracebacks of these calls out of the transcript."""
+    """Remove the tracebacks of these calls from the transcript."""
     for error in reversed([step.raised for step in steps if step.raised]):
         typed = tuple(
             replace(line, offset=line.offset - (error.end - error.start)) if line.offset >= error.end else line
@@ -33,7 +33,7 @@ def headers(call: FunctionCall, text: str) -> Iterator[int]:
 
 
 def without_headers(call: FunctionCall, text: str) -> str:
-    """Return a transcript without the headers of several calls."""
+    """Return a transcript without the headers between calls."""
     for expression, start in reversed([*zip(call.calls, headers(call, text), strict=False)]):
         text = text[:start] + text[start + len(f"{_HEADER}{expression}\n") :]
     return text

@@ -1,6 +1,6 @@
-"""Line diffs of two transcripts: a short one around the place where they diverge, or a complete one.
+"""Line diffs of two transcripts: a short diff around the first difference, or a complete diff.
 
-The short diff examines only a window of lines, so its cost does not grow with the number of lines.
+The short diff only examines a window of lines, so its cost does not grow with the length of the transcripts.
 """
 
 from array import array
@@ -18,7 +18,7 @@ _CONTEXT = 3
 _FEW = 2
 _DIALOGUE = 4
 _WINDOW = 12
-# More lines are aligned than shown. Otherwise, right lines would look extra if their counterpart is just outside the
+# More lines are aligned than shown. Otherwise, correct lines would look extra if their counterpart is just outside the
 # window.
 _ALIGNED = 5 * _WINDOW
 _WIDEST = 160
@@ -35,12 +35,12 @@ class DiffSide(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class DiffLine:
-    """One line of a diff.
+    """A line of a diff.
 
-    `number` counts from 1 in the transcript of `side` (the expected one for BOTH). `start` and `end` bound the part of
-    `text` that differs from the line it is paired with; they are equal if none does. A very long line is cut to the
-    surroundings of that part, with `…` at the cuts. `ended` says whether a newline follows. `typed` is the index in
-    `text` where the input typed in this line begins, None if there is none or its place is unknown.
+    `number` counts from 1 in the transcript of `side` (the expected transcript for BOTH). `start` and `end` enclose the
+    part of `text` that differs from the paired line, and are equal if no part differs. A very long line is cut down to
+    the text around that part, with `…` at the cuts. `ended` is true if a newline follows. `typed` is the index in
+    `text` where the typed input begins, or None without input or if its position is unknown.
     """
 
     side: DiffSide
@@ -54,9 +54,9 @@ class DiffLine:
 
 @dataclass(frozen=True)
 class TranscriptDiff:
-    """The lines of the window, and whether the transcripts continue after it.
+    """The lines in the window, and whether the transcripts continue after it.
 
-    A gap in the line numbers of the expected transcript means that equal lines were omitted.
+    A gap in the expected transcript's line numbers means that equal lines were omitted.
     """
 
     lines: tuple[DiffLine, ...]
@@ -69,7 +69,7 @@ _Raw = str | tuple[str]
 
 @dataclass(frozen=True)
 class _Line:
-    """A complete line of a transcript; for `typed` see DiffLine."""
+    """A complete line of a transcript; see DiffLine for `typed`."""
 
     number: int
     text: str
@@ -94,7 +94,7 @@ class _Dialogue:
         return line.offset - start if self._text.startswith(line.text, line.offset) else None
 
     def lines_since(self, offset: int) -> int:
-        """Count the lines from the last one with input up to `offset`; return 0 if nothing was typed."""
+        """Count the lines from the last line with input to `offset`; return 0 if nothing was typed."""
         place = bisect_left(self._offsets, offset)
         return self._text.count("\n", self._offsets[place - 1], offset) if place else 0
 
@@ -109,8 +109,8 @@ def diff_around(
 ) -> TranscriptDiff:
     """Return the lines just before a difference, followed by the expected and actual lines.
 
-    `divergence` is the first difference, or a more telling one after it. If `typed`, the input of the actual
-    transcript, is given, the last lines with input before the difference are included.
+    `divergence` is the first difference, or a more informative later one. If `typed` contains the input of the actual
+    transcript, the last lines with input before the difference are included.
     """
     first = start_of_differing_line(expected, actual)
     further = divergence.line - 1 - expected.count("\n", 0, first)
@@ -131,7 +131,7 @@ def diff_around(
 
 
 def whole_diff(expected: str, actual: str, typed: Sequence[TypedLine] = ()) -> TranscriptDiff:
-    """Return all differing lines with some equal ones around them, up to some thousands of lines."""
+    """Return all differing lines with some equal lines around them, up to a few thousand lines."""
     lines = _all_lines(expected, actual, typed)
     shown = tuple(islice(lines, _MOST_LINES))
     return TranscriptDiff(shown, next(lines, None) is not None)
@@ -160,14 +160,14 @@ def _all_lines(expected: str, actual: str, typed: Sequence[TypedLine]) -> Iterat
 
 
 def _equal_end(expected: str, actual: str, start: int) -> int:
-    """Count the characters in the equal last lines that begin after `start`."""
+    """Count the characters in the equal lines at the end that start after `start`."""
     suffix = common_suffix(expected, actual, min(len(expected), len(actual)) - start)
     line = expected.find("\n", len(expected) - suffix)
     return len(expected) - line - 1 if line >= 0 else 0
 
 
 def _after(text: str, start: int, lines: int) -> int:
-    """Return the offset of the line that comes `lines` lines after `start`."""
+    """Return the offset of the line `lines` lines after `start`."""
     for _ in range(lines):
         end = text.find("\n", start)
         if end < 0:
@@ -188,9 +188,9 @@ def _split(text: str, start: int, end: int) -> list[_Raw]:
 def _lines_before(
     expected: tuple[str, int], actual: tuple[str, int], number: int, dialogue: _Dialogue
 ) -> Iterator[DiffLine]:
-    """Yield the lines just before line `number`, back to the last input if that is near, then earlier lines with input.
+    """Yield the lines just before line `number`, back to the last input if it is close, then earlier lines with input.
 
-    The offset beside each text is the start of that line.
+    The offset paired with each text is the start of that line.
     """
     text, end = actual
     start, starts = end, list[int]()
@@ -220,7 +220,10 @@ def _line(line: _Raw, start: int, number: int, dialogue: _Dialogue | None = None
 
 
 def _first_blocks(aligned: Iterable[LineBlock]) -> Iterator[LineBlock]:
-    """Yield the blocks up to the end of the window on either side. The last is cut, or ends sooner if it is equal."""
+    """Yield the blocks up to the end of the window on either side.
+
+    The last block is cut, and cut shorter if it is equal.
+    """
     for block, following in pairwise(chain(aligned, (None,))):
         if block is None:
             return
@@ -259,7 +262,7 @@ def _diff_lines(
 
 
 def _shown(block: LineBlock) -> Iterator[tuple[int, int]]:
-    """Yield the lines of an equal block to show: only a few at both ends if it is long."""
+    """Yield the lines of an equal block to show: only a few at either end if the block is long."""
     lines = range(len(block.expected))
     shown = lines if len(lines) <= _WINDOW else chain(lines[:_CONTEXT], lines[-_CONTEXT:])
     yield from ((block.expected[index], block.actual[index]) for index in shown)
@@ -280,7 +283,7 @@ def _shared(line: _Line) -> DiffLine:
 
 def _pair(expected: _Line, actual: _Line) -> Iterator[DiffLine]:
     start, expected_end, actual_end = differing_spans(expected.text, actual.text)
-    # Both are cut at the same column, so that they line up.
+    # Both lines are cut at the same column, so that they line up.
     low = max(start - _WIDEST // 2, 0) if max(len(expected.text), len(actual.text)) > _WIDEST else 0
     yield _diff_line(DiffSide.EXPECTED, expected, start, expected_end, low)
     yield _diff_line(DiffSide.ACTUAL, actual, start, actual_end, low)

@@ -1,4 +1,4 @@
-"""Copies of the input that a program prints after reading it."""
+"""Handles programs that print a copy of the input after reading it."""
 
 from dataclasses import replace
 
@@ -15,9 +15,9 @@ ECHO_NOTE = Note(
 
 
 def without_echoed_input(test: Test, expected: str, outcome: Outcome) -> Outcome | None:
-    """Return `outcome` without the copies if every typed line is followed by an unexpected copy.
+    """Return `outcome` without the copies of its input if every typed line is followed by an unexpected copy.
 
-    Return None otherwise, or if the course does not ignore copies: a copy may just as well be a wrong result.
+    Return None otherwise, or if the course does not ignore copies, because a copy may just as well be a wrong result.
     """
     if IgnoredDifference.ECHOED_INPUT not in test.comparison.ignore:
         return None

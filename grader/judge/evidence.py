@@ -1,4 +1,4 @@
-"""Evidence for a diagnosis: the session, the expectation, and their first difference."""
+"""The evidence for a diagnosis: the session, the expected output, and the first difference."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from grader.text.sentence import Sentence
 
 @dataclass(frozen=True)
 class LinePair:
-    """The first differing line, if both transcripts have it and differ in more than the newline."""
+    """The first differing line, if it exists in both transcripts and differs in more than the newline."""
 
     number: int
     column: int
@@ -30,7 +30,7 @@ class LinePair:
 
 @dataclass(frozen=True, kw_only=True)
 class FailureEvidence:
-    """One session that did not pass, and what was expected of it.
+    """A session that did not pass, and its expected result.
 
     If something else judges the output, `expected` is the transcript itself and `is_compared` is false.
     """
@@ -54,7 +54,7 @@ class FailureEvidence:
 
     @cached_property
     def actual_lines(self) -> list[str]:
-        """Split the student's transcript into lines, sharing those before the first difference."""
+        """Split the student's transcript into lines, reusing the lines before the first difference."""
         same = self.divergence.line - 1 if self.divergence else 0
         return self.expected_lines[:same] + lines_of(self.actual[self.start :]) if same else lines_of(self.actual)
 
@@ -93,7 +93,7 @@ class FailureEvidence:
     def uncaught(self) -> Traceback | None:
         """Return the traceback of the exception that ended the program, or the statement typed at Python's prompt.
 
-        The result is None if the program ended by the signal the test asks for, such as a failed assertion in C.
+        Return None if the program ended with the signal required by the test, such as a failed assertion in C.
         """
         outcome, ending = self.outcome, self.test.ending
         if isinstance(ending, EndsBySignal) and ending.fits(outcome):
@@ -108,22 +108,23 @@ FindInLine: TypeAlias = Callable[[FailureEvidence, LinePair], Diagnosis | None]
 
 @dataclass(frozen=True)
 class CauseFinder:
-    """A finder of `causes` in a failure, called like the function that it wraps."""
+    """A callable that looks for `causes` of a failure with the function that it wraps."""
 
     causes: tuple[Cause, ...]
     find: Find
 
     def __call__(self, evidence: FailureEvidence) -> Diagnosis | None:
-        """Diagnose one failure; return None if none of `causes` applies."""
+        """Diagnose a failure; return None if none of `causes` applies."""
         return self.find(evidence)
 
 
 @dataclass(frozen=True)
 class CauseFamily:
-    """Additional causes, and additional words for existing ones.
+    """Additional causes, and additional text for existing ones.
 
-    `finders` are tried in this order before those that only look at the first differing line; the finders in `before`
-    just before a finder of the core. `complete` may extend a diagnosis; `difference` describes how two lines differ.
+    `finders` are tried in order, before the finders that only look at the first differing line. The finders in `before`
+    are tried just before a finder of the core. `complete` can extend a diagnosis, and `difference` describes how two
+    lines differ.
     """
 
     finders: tuple[CauseFinder, ...]
@@ -139,12 +140,12 @@ def cause_families() -> tuple[CauseFamily, ...]:
 
 
 def finds(*causes: Cause) -> Callable[[Find], CauseFinder]:
-    """Declare the causes that the decorated function may find."""
+    """Declare the causes that the decorated function can return."""
     return lambda find: CauseFinder(causes, find)
 
 
 def finds_in_line(*causes: Cause) -> Callable[[FindInLine], CauseFinder]:
-    """Declare the causes that the decorated function may find in the first differing line, if both sides have one."""
+    """Declare the causes that the decorated function can find in the first differing line, if both sides have one."""
     return lambda find: CauseFinder(causes, lambda evidence: _in_line(find, evidence, evidence.pair))
 
 

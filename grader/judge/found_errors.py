@@ -1,4 +1,4 @@
-"""Looks up the plugin that reads the reports of sanitizers and valgrind."""
+"""Looks up the plugin that reads reports from sanitizers and valgrind."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from grader.text.sentence import Sentence
 
 
 class ErrorKind(Enum):
-    """The subject of an error: the use of memory, a leak, or undefined behaviour in C and C++."""
+    """The subject of an error: memory use, a leak, or undefined behaviour in C and C++."""
 
     MEMORY = auto()
     LEAK = auto()
@@ -18,7 +18,7 @@ class ErrorKind(Enum):
 
 @dataclass(frozen=True)
 class FoundError:
-    """One error: `what` completes "The program …", with the file and line (None: unknown)."""
+    """An error; `what` completes "The program …", with the file and line (None if unknown)."""
 
     kind: ErrorKind
     what: Sentence
@@ -28,13 +28,13 @@ class FoundError:
 
 @dataclass(frozen=True)
 class ErrorReports:
-    """A reader of reports: it returns the errors in one, in order."""
+    """A report reader: a function that returns the errors in a report, in order."""
 
     read: Callable[[str], tuple[FoundError, ...]]
 
 
 def found_errors(report: str) -> tuple[FoundError, ...]:
-    """Return the errors in a report in order. Raises ExtensionError if no plugin can read it."""
+    """Return the errors in a report, in order. Raises ExtensionError if no plugin can read it."""
     if not report:
         return ()
     return extension(ERROR_REPORTS, "errors", "reports of sanitizers and valgrind").load(ErrorReports).read(report)

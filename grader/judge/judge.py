@@ -1,4 +1,4 @@
-"""Judges one session by the expected transcript, a checker, or the seal of the expected transcript."""
+"""Judges a session by the expected transcript, a checker, or the seal of the expected transcript."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -37,9 +37,9 @@ _BY_ENDING = {
 
 
 def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
-    """Judge `outcome`: the whole transcript must equal `expected`, except for ignored differences.
+    """Judge `outcome`, whose whole transcript must equal `expected` except for ignored differences.
 
-    Neither compiler messages nor the stack frames of an exception at Python's prompt are compared.
+    Compiler messages are not compared, nor are the stack frames of an exception at Python's prompt.
     """
     is_plain = not test.comparison.patterns
     if outcome.in_build or (is_plain and outcome.transcript == expected):
@@ -59,7 +59,7 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
 
 
 def _with_marks_explained(judgement: Judgement, patterns: Mapping[str, str]) -> Judgement:
-    """Return the judgement with an explanation of the pattern names in the differing expected line."""
+    """Return the judgement with an explanation of the pattern names in the expected line that differs."""
     divergence, diagnosis = judgement.divergence, judgement.diagnosis
     if divergence is None or diagnosis is None or divergence.expected is None:
         return judgement
@@ -74,7 +74,7 @@ def _with_marks_explained(judgement: Judgement, patterns: Mapping[str, str]) -> 
 def _judge_exactly(test: Test, expected: str, outcome: Outcome) -> Judgement:
     """Judge a transcript that must equal `expected`, character by character."""
     divergence = None if outcome.in_build else find_first_difference(expected, outcome.transcript)
-    # An exception on standard error is not part of the transcript, and its exit status is never the requested one.
+    # An exception on standard error is not part of the transcript, and its exit status is never the required one.
     traceback = _unexpected_traceback(test, expected, outcome) if divergence or outcome.errors else None
     evidence = FailureEvidence(
         test=test, expected=expected, outcome=outcome, divergence=divergence, traceback=traceback
@@ -86,9 +86,9 @@ def _judge_exactly(test: Test, expected: str, outcome: Outcome) -> Judgement:
 
 
 def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceback | None:
-    """Return the most telling traceback after the first difference.
+    """Return the most informative traceback after the first difference.
 
-    A program ends with its last traceback. Python's prompt continues, so its first traceback leads to others.
+    A program ends with its last traceback. Python's prompt continues, so its first traceback causes later ones.
     """
     if outcome.errors:
         return traceback_of(test, outcome.errors)
@@ -101,13 +101,13 @@ def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceb
 
 
 def _verdict_on_transcript(evidence: FailureEvidence) -> Verdict:
-    """Return the verdict if the transcript decides it; a program must not print text that should be typed."""
+    """Return the verdict if the transcript determines it; a program must not print text that should be typed."""
     verdict = verdict_of(evidence)
     return Verdict.WRONG_OUTPUT if verdict is Verdict.PASSED and prints_input(evidence) else verdict
 
 
 def verdict_of(evidence: FailureEvidence) -> Verdict:
-    """Return the verdict given by the program's ending and the first difference."""
+    """Return the verdict determined by how the program ended and by the first difference."""
     outcome = evidence.outcome
     if outcome.in_build and outcome.ending is not Termination.CANCELLED:
         return Verdict.BUILD_ERROR
@@ -128,7 +128,7 @@ def verdict_of(evidence: FailureEvidence) -> Verdict:
 
 
 def _verdict_of_asking_on(evidence: FailureEvidence) -> Verdict:
-    """Return the verdict on a program whose only fault is asking for more input after all expected output."""
+    """Return the verdict for a program whose only fault is that it asks for more input after all expected output."""
     traceback = evidence.uncaught
     if evidence.divergence is None or isinstance(evidence.test.interaction, FunctionCall):
         # The expected output is not known here, or a function does not return.
@@ -147,9 +147,9 @@ AskChecker: TypeAlias = Callable[[CheckerSettings, str, str, ActualOutput], Chec
 def judge_by_checker(
     test: Test, checker: CheckerSettings, expected: str, outcome: Outcome, ask: AskChecker
 ) -> Judgement:
-    """Judge the ending of `outcome`, as in every test, then ask the checker about the output.
+    """Judge how `outcome` ended, as in every test, then ask the checker about the output.
 
-    If the checker fails, takes too long or is undecided, the test has no verdict (internal-error).
+    If the checker fails, takes too long or cannot decide, the test has no verdict (internal-error).
     """
     judgement = judge_ending(test, expected, outcome)
     if judgement.verdict is not Verdict.PASSED or outcome.exit_code is None:
@@ -159,8 +159,8 @@ def judge_by_checker(
 
 
 def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
-    """Judge the ending of `outcome`, whatever it printed."""
-    # At Python's prompt, the exception may be the answer.
+    """Judge how `outcome` ended, regardless of its output."""
+    # At Python's prompt, an exception may be the right answer.
     allowed = is_repl(test.interaction) and find_traceback(expected, test.program)
     traceback = None if allowed else telling_traceback(test, outcome.errors or outcome.transcript)
     evidence = FailureEvidence(
@@ -185,7 +185,7 @@ def ask_about(test: Test, checker: CheckerSettings, expected: str, actual: Actua
 
 
 def judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
-    """Turn the answer of a checker or interactor into a judgement; `cause` names who answered."""
+    """Turn the answer of a checker or interactor, identified by `cause`, into a judgement."""
     reason = escape_controls(answer.reason)
     match answer.status:
         case CheckStatus.UNKNOWN:
@@ -206,13 +206,13 @@ def judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
 
 
 def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgement:
-    """Judge the ending of `outcome`, then find the first wrong line by the seal.
+    """Judge how `outcome` ended, then use the seal to find the first wrong line.
 
     Echoed input counts as wrong here, because the expected transcript is not known.
     """
     wrong = first_wrong_line(sealed, outcome.transcript, test.comparison)
     traceback = _traceback_near(test, outcome, wrong) if wrong else traceback_of(test, outcome.errors)
-    # For the other causes, the output is treated as expected.
+    # For other causes, the output is treated as expected.
     evidence = FailureEvidence(
         test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback
     )
@@ -226,7 +226,7 @@ def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgem
 
 
 def _traceback_near(test: Test, outcome: Outcome, wrong: WrongLine) -> Traceback | None:
-    """Return the most telling traceback; at Python's prompt, the first one from the wrong line on."""
+    """Return the most informative traceback, which at Python's prompt is the first one from the wrong line onwards."""
     if not is_repl(test.interaction):
         return traceback_of(test, outcome.errors or outcome.transcript)
     before = lines_of(outcome.transcript)[: wrong.number - 1]

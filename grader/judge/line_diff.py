@@ -1,8 +1,8 @@
-"""Computes the line diff of two texts, with bounded time and memory for any input.
+"""Computes the line diff of two texts in bounded time and memory for any input.
 
-Up to a certain size, it finds the longest common subsequence, with each row of the table in one long integer (Hyyrö
-2004). Larger texts are first cut at lines that occur equally often in both, as in patience diff; a part that cannot be
-cut becomes a single difference.
+Up to a certain size, it finds the longest common subsequence, storing each row of the table in one long integer (Hyyrö
+2004). Larger texts are first split at lines that occur equally often in both, as in patience diff. A part that cannot
+be split becomes a single difference.
 """
 
 from bisect import bisect_left
@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 _MOST_CELLS = 100_000_000
-"""The most cells in all tables of one diff together, at one bit each."""
+"""The maximum number of cells in all tables of a diff, with one bit per cell."""
 
 
 _MOST_ANCHORS = 500_000
@@ -20,7 +20,7 @@ _DEEPEST = 8
 
 @dataclass(frozen=True)
 class LineBlock:
-    """Lines of both texts that are equal one by one, or that replace each other; either side may be empty."""
+    """Lines of both texts that are either equal in pairs or replace each other; one side may be empty."""
 
     is_equal: bool
     expected: range
@@ -29,7 +29,7 @@ class LineBlock:
 
 @dataclass(frozen=True, kw_only=True)
 class _Region:
-    """Lines `low` to `high` of the expected text, with some lines of the actual one; `depth` counts the cuts so far."""
+    """Lines `low` to `high` of the expected text and a range of the actual text; `depth` counts the cuts so far."""
 
     low: int
     high: int
@@ -43,7 +43,7 @@ class _Region:
 
 
 def blocks(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator[LineBlock]:
-    """Yield the blocks of two texts in order, alternating between equal and different; every line is in exactly one."""
+    """Yield the blocks of two texts in order, alternately equal and different; every line is in exactly one block."""
     low = actual_low = 0
     for same in _runs(_equal_lines(expected, actual)):
         if low < same.expected.start or actual_low < same.actual.start:
@@ -57,7 +57,7 @@ def blocks(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator
 
 
 def _runs(same: Iterator[tuple[int, int, int]]) -> Iterator[LineBlock]:
-    """Merge adjoining runs, given as start, actual start and length of equal lines."""
+    """Merge adjacent runs, each given as the start, the actual start and the length of a run of equal lines."""
     start = actual_start = length = 0
     for low, actual_low, lines in same:
         if length and low == start + length and actual_low == actual_start + length:
@@ -113,7 +113,7 @@ def _trimmed(
 
 
 def _cut(region: _Region, anchors: Sequence[tuple[int, int]]) -> list[_Region | tuple[int, int, int]]:
-    """Split a region at the anchors; the result is empty without anchors."""
+    """Split a region at the anchors; return an empty list without anchors."""
     parts: list[_Region | tuple[int, int, int]] = []
     low, actual_low = region.low, region.actual_low
     for run in _runs((line, actual_line, 1) for line, actual_line in anchors):
@@ -153,7 +153,7 @@ def _anchors(region: _Region, expected: Sequence[Hashable], actual: Sequence[Has
 
 
 def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the longest chain of `pairs` whose second members rise (patience sorting)."""
+    """Return the longest chain of `pairs` with increasing second members (patience sorting)."""
     tops: list[int] = []
     ends: list[int] = []
     before: list[int] = []
@@ -186,7 +186,8 @@ def _longest(
     matches = []
     line, column = region.high - region.low, width
     while line and column:
-        # A zero bit means that one more line is equal up to this column than up to the one before.
+        # A zero bit means that the common subsequence up to this column is one line longer than up to the previous
+        # column.
         if _is_set(rows[line], column - 1):
             column -= 1
             continue
@@ -198,9 +199,9 @@ def _longest(
 
 
 def _places(region: _Region, expected: Sequence[Hashable], actual: Sequence[Hashable]) -> dict[Hashable, int]:
-    """Map each expected line of a region to bits that mark its places in the actual text."""
+    """Map each expected line of a region to bits that mark its positions in the actual text."""
     width = region.actual_high - region.actual_low
-    # Setting a bit copies the long integer, so bytes are filled first.
+    # Setting a bit copies the whole integer, so bytes are filled first.
     bits = {line: bytearray(width // 8 + 1) for line in dict.fromkeys(expected[region.low : region.high])}
     for column in range(width):
         bit_row = bits.get(actual[region.actual_low + column])

@@ -1,4 +1,4 @@
-"""Finds the line of an output that comes nearest to a text that it should contain."""
+"""Finds the line of an output that is closest to a text it should contain."""
 
 from difflib import SequenceMatcher
 
@@ -13,7 +13,7 @@ _LEAST = 0.5
 
 
 def with_nearest_line(fault: Sentence, expected: str, text: str) -> Sentence:
-    """Extend a fault with the line of `text` nearest to `expected`, or with a remark that the output is empty."""
+    """Add to a fault the line of `text` closest to `expected`, or a remark that the output is empty."""
     if not text.strip():
         return say("{fault}; it is blank", fault=fault)
     first = expected.strip().split("\n", 1)[0]
@@ -26,7 +26,7 @@ def with_nearest_line(fault: Sentence, expected: str, text: str) -> Sentence:
 
 
 def _nearest(expected: str, text: str) -> str | None:
-    """Return the nearest line, or None if no line contains half of the wanted text."""
+    """Return the closest line, or None if no line contains half of the expected text."""
     lines = [line[:_MOST_CHARACTERS] for line in text.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(expected.casefold()[:_MOST_CHARACTERS])

@@ -1,4 +1,4 @@
-"""Removes from a transcript the differences that the comparison policy ignores; the rest is compared exactly."""
+"""Removes the differences that the comparison policy ignores from a transcript; the rest is compared exactly."""
 
 import re
 from bisect import bisect_right
@@ -19,7 +19,9 @@ from grader.text.sentence import Sentence, say
 _LAST_SPACES = re.compile(r"(?:\A|(?<=\n))[ \t]+\Z")
 _MOST_LINES = 20_000
 _MOST_TIMES = 4
-"""The most lines to mend, and the most as a multiple of the expected ones. Output after them stays unchanged."""
+"""The maximum number of lines to mend, absolutely and as a multiple of the expected lines. Any further output stays
+unchanged.
+"""
 _TRACEBACK = "Traceback (most recent call last):"
 _CANNOT_READ = re.compile(r'  File "[^"\n]+", line \d|SyntaxError: ')
 _SAID = {
@@ -39,8 +41,8 @@ _SAID = {
 class Normalized:
     """Both transcripts without the ignored differences, and notes on these differences.
 
-    At such places, the transcript of `outcome` shows the expected text; where any text is allowed, both show the
-    student's. For `open_texts`, see `MendedTranscripts`.
+    In these places, the transcript of `outcome` shows the expected text; where any text is allowed, both show the
+    student's text. See `MendedTranscripts` for `open_texts`.
     """
 
     expected: str
@@ -69,7 +71,7 @@ def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> 
 
 
 def most_lines(expected: int) -> int:
-    """Return how many printed lines to compare one by one, given the number expected: each takes time and memory."""
+    """Return the maximum number of printed lines to compare, because each line costs time and memory."""
     return max(_MOST_LINES, _MOST_TIMES * expected)
 
 
@@ -98,9 +100,9 @@ def _mended(expected: str, outcome: Outcome, match: LineMatch) -> Normalized:
 
 
 def _without_trailing_spaces(expected: str, actual: str, comparison: ComparisonPolicy) -> tuple[str, str]:
-    """Return `actual` without its trailing spaces, and those of `expected`, if only one of them has any.
+    """Return `actual` with trailing spaces removed or added to match `expected`, if only one of them has any.
 
-    Spaces after the last newline form a separate line, so they have no counterpart on the other side.
+    Spaces after the last newline form a separate line, which has no counterpart on the other side.
     """
     if IgnoredDifference.TRAILING_WHITESPACE not in comparison.ignore:
         return actual, ""
@@ -114,7 +116,7 @@ def _without_trailing_spaces(expected: str, actual: str, comparison: ComparisonP
 
 @dataclass
 class _Side:
-    """A transcript by lines, with ignored blank lines kept separately: `before[n]` are those before line n."""
+    """A transcript split into lines, with ignored blank lines kept separately: `before[n]` precedes line n."""
 
     lines: list[str]
     numbers: list[int]
@@ -122,9 +124,9 @@ class _Side:
 
     @cached_property
     def traceback(self) -> int:
-        """The index of the line where a traceback begins, or the number of lines if there is none.
+        """Return the index of the line where a traceback begins, or the number of lines without a traceback.
 
-        The error for a program that Python cannot even parse begins without a header.
+        The error for a program that Python cannot even parse does not have a header.
         """
         starts = (
             index for index, line in enumerate(self.lines) if line.endswith(_TRACEBACK) or _CANNOT_READ.match(line)
@@ -146,22 +148,22 @@ def _side(text: str, match: LineMatch, *, skip_blank: bool) -> _Side:
 
 @dataclass(kw_only=True)
 class _Mending:
-    """The state of mending one transcript."""
+    """The state while mending a transcript."""
 
     expected: str
     actual: str
     match: LineMatch
     places: dict[NoteKind, set[int]] = field(default_factory=lambda: defaultdict(set))
     moved: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """The start and length in the mended transcript of each line of the actual one."""
+    """The start and length of each actual line in the mended transcript."""
     own_texts: dict[int, list[str]] = field(default_factory=dict)
-    """The actual lines that replace a line of the expected transcript where any text is allowed."""
+    """The actual lines that replace an expected line where any text is allowed."""
     printed: dict[int, str] = field(default_factory=dict)
-    """The expected lines with numbers and letter case as printed, where the difference does not count."""
+    """The expected lines with numbers and letter case as printed, where these differences are ignored."""
     filled: set[int] = field(default_factory=set)
-    """The lines of an open text that a shorter actual text lacks."""
+    """Lines of an open text without a counterpart in a shorter actual text."""
     added: set[int] = field(default_factory=set)
-    """The lines of an actual text that a shorter open text lacks."""
+    """Lines of an actual text without a counterpart in a shorter open text."""
 
     def text(self) -> str:
         ignore = self.match.comparison.ignore
@@ -188,7 +190,7 @@ class _Mending:
         return "\n".join(lines) + ("\n" if lines and ends.endswith("\n") else "")
 
     def _pairs(self, expected: _Side, actual: _Side) -> Sequence[AlignedPair]:
-        """Pair the lines. Extra or missing lines stay where they are if all others are in order."""
+        """Pair the lines. Extra or missing lines stay where they are if all other lines are in order."""
         if IgnoredDifference.LINE_ORDER in self.match.comparison.ignore:
             pairs = in_any_order(expected.lines, actual.lines, self.match)
             matched = [pair[1] for pair in pairs if self._matches(pair, expected, actual) and pair[1] is not None]
@@ -222,13 +224,13 @@ class _Mending:
         return not self._is_in_new_traceback(index, expected, actual) and self.match.may_be_own(actual.lines[index])
 
     def _is_in_new_traceback(self, index: int, expected: _Side, actual: _Side) -> bool:
-        """Return whether a printed line is part of a traceback where none is expected."""
+        """Return whether a printed line is part of a traceback where no traceback is expected."""
         return index >= actual.traceback and expected.traceback == len(expected.lines)
 
     def _mended(self, pair: AlignedPair, last: int, expected: _Side, actual: _Side) -> list[tuple[str, int | None]]:
         """Return the mended lines for a pair, preceded by blank lines, each with the number of the actual line.
 
-        `last` is the number of the expected line in this pair, or of the previous expected line.
+        `last` is the number of the expected line in this pair, or else of the previous expected line.
         """
         expected_index, index = pair
         if index is None:
@@ -250,12 +252,12 @@ class _Mending:
             shown = as_printed(expected.lines[expected_index], line, self.match.comparison)
             if shown != line:
                 self.printed[last] = shown
-            # Blank lines do not count here either, but a traceback must stay together so that it can be parsed.
+            # Blank lines do not count here either, but a traceback must stay in one piece so that it can be parsed.
             empty = expected.before[expected_index]
         return [*((text, None) for text in empty), (line, number)]
 
     def _accepted(self, expected: str, actual: str, number: int, expected_number: int) -> str:
-        """Return the replacement for a matching actual line: the line itself where its text may differ."""
+        """Return the replacement for a matching actual line, which is the line itself where its text may differ."""
         kinds = [*self.match.reasons(expected, actual)]
         for kind in kinds:
             self.places[kind].add(number + 1)
@@ -330,13 +332,13 @@ def _where(numbers: set[int]) -> Sentence:
 
 
 def read_ahead_note(expected: Sequence[int], typed: Sequence[TypedLine]) -> Note | None:
-    """Note input lines that were read before the output due before them; `expected` has the offset due for each."""
+    """Return a note about input read before the output due before it; `expected` has the offset of each line."""
     both = enumerate(zip(expected, typed, strict=False), start=1)
     return _read_ahead({number for number, (place, line) in both if line.offset < place})
 
 
 def shown_late_note(outcome: Outcome) -> Note | None:
-    """Note the input lines that appear later than they were read, as in a program that switches off the echo.
+    """Return a note about input lines that appear later than they were read, as when a program switches off echo.
 
     A password is never shown, and the program that asks for it ends the line itself.
     """

@@ -1,4 +1,4 @@
-"""Judges output by checks on its parts instead of a whole transcript."""
+"""Judges output by checks on parts of it instead of a whole transcript."""
 
 import json
 from collections import Counter
@@ -43,19 +43,19 @@ class ExpectedJsonError(Exception):
 
 @dataclass(frozen=True)
 class _Output:
-    """The text that a program itself printed, and the places where it asked for input."""
+    """The text that the program itself printed, and the positions where it asked for input."""
 
     text: str
     prompts: tuple[range, ...] = ()
 
 
-def printed_alone(test: Test, outcome: Outcome) -> str:
-    """Return the output without typed text; typed lines keep their newlines, so lines do not run together."""
+def remove_typing(test: Test, outcome: Outcome) -> str:
+    """Return the output without typed text, but with the newlines of typed lines, so that lines do not run together."""
     return _printed(test, outcome).text
 
 
 def _printed(test: Test, outcome: Outcome) -> _Output:
-    """Return the output without typed text and without the headers of several calls."""
+    """Return the output without typed text and without the headers between calls."""
     text, place = "", 0
     prompts: list[range] = []
     is_shown = shows_typing(test.interaction)
@@ -71,9 +71,9 @@ def _printed(test: Test, outcome: Outcome) -> _Output:
 
 
 def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, outcome: Outcome) -> Judgement:
-    """Return the verdict on `outcome`: first by its ending, as in every test, then by the checks, which must all hold.
+    """Return the verdict on `outcome`, first by how it ended, as in every test, then by the checks.
 
-    `expected` is the reference's output, for checks that have no value of their own. Typed text does not count as
+    All checks must pass. `expected` is the reference's output, for checks without a value. Typed text does not count as
     output, although a terminal shows it.
     """
     judgement = judge_ending(test, expected, outcome)
@@ -85,7 +85,7 @@ def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, ou
 def judge_call_by_checks(
     test: Test, call: FunctionCall, checks: OutputChecks, expected: str, outcome: Outcome
 ) -> Judgement:
-    """Return the verdict on calls: first by their stated results, then by the checks of their output.
+    """Return the verdict on calls, first by their stated results, then by the checks of their output.
 
     `expected` is the expected file, if a check needs the output of the reference.
     """
@@ -114,14 +114,14 @@ def _with_checks(
 def faults_of(
     test: Test, checks: Sequence[OutputCheck], expected: str, outcome: Outcome
 ) -> tuple[Sentence | None, ...]:
-    """Return the fault of each check as a sentence without its full stop, or None if the check holds.
+    """Return the fault of each check as a sentence without its full stop, or None if the check passes.
 
-    Raises ExpectedJsonError.
+    Raises ExpectedJsonError if the expected output is not JSON.
     """
     if isinstance(test.interaction, FunctionCall):
         if expected:
             of_reference = replace(outcome, transcript=read_expected_call(expected).printed, typed=())
-            expected = printed_alone(test, of_reference)
+            expected = remove_typing(test, of_reference)
         outcome = without_tracebacks(outcome, outcome.call.steps if outcome.call else ())
     printed = _printed(test, outcome)
     return tuple(_fault(check, expected, printed, outcome.errors) for check in checks)
@@ -236,7 +236,7 @@ def _other_json(expected: str, text: str) -> Iterator[Sentence]:
 
 
 def _is_same_json(first: object, second: object) -> bool:
-    """Compare two values as JSON does: 1 equals 1.0 but not true."""
+    """Compare two values by the rules of JSON, where 1 equals 1.0 but not true."""
     match first, second:
         case (dict(), dict()):
             return first.keys() == second.keys() and all(

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TypeAlias
 
-# At most this many paired items are moved to make room for another; deeper searches are slow and find little.
+# The maximum number of paired items to move to make room for another; deeper searches are slow and find little.
 _MOST_MOVED = 200
 
 Candidates: TypeAlias = Callable[[int, Container[int], Container[int]], Iterable[int]]
-"""A function that returns the places that fit an index, given the taken places and those already tried, which it may
-leave out. It should return free places first.
+"""A function that returns the places that fit an index, given the taken places and the places already tried, which it
+may omit. It should return free places first.
 """
 
 
 def paired(indexes: Iterable[int], candidates: Candidates, pairs: Mapping[int, int]) -> dict[int, int]:
-    """Extend `pairs` with as many of the `indexes` as possible; return each index with its place."""
+    """Extend `pairs` with as many of the `indexes` as possible, and return each index with its place."""
     pairing = _Pairing(candidates, {place: index for index, place in pairs.items()})
     for index in indexes:
         pairing.place(index, set())
@@ -26,7 +26,7 @@ class _Pairing:
         self.taken_by = taken_by
 
     def place(self, index: int, asked: set[int]) -> bool:
-        """Find a place for this item, moving its present holder to another place."""
+        """Find a place for this item, moving its current holder to another place."""
         for place in self._candidates(index, self.taken_by, asked):
             if place in asked:
                 continue

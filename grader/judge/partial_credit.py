@@ -1,7 +1,8 @@
-"""Computes the points for a partly right transcript.
+"""Computes the points for a partly correct transcript.
 
-Superfluous output costs as much as missing output, so a program that prints every line of a dictionary earns next to
-nothing. A blank line, or one with only typed text, counts on neither side, because it takes no effort to produce.
+Extra output costs as much as missing output, so that a program that prints every line of a dictionary earns almost
+nothing. Blank lines, and lines with only typed text, do not count on either side, because they take no effort to
+produce.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ from grader.judge.alignment import LineMatch, in_any_order
 from grader.judge.causes.reading import READS_PAST_INPUT, is_end_of_input
 from grader.judge.line_diff import blocks
 from grader.judge.normalize import most_lines
-from grader.judge.output_checks import faults_of, printed_alone
+from grader.judge.output_checks import faults_of, remove_typing
 from grader.judge.stack_trace import may_end_by_error, start_of_crash_report, traceback_of
 from grader.model.expectation import OutputChecks
 from grader.model.general_causes import OUTPUT_CHECK
@@ -52,7 +53,7 @@ _PROMPTS = (">>> ", "... ")
 
 @dataclass(frozen=True)
 class _Share:
-    """A share of the points, and its reason in words."""
+    """A share of the points, and the reason in words."""
 
     share: Fraction
     words: Sentence
@@ -61,22 +62,22 @@ class _Share:
 def with_partial_credit(
     test: Test, expected: str, outcome: Outcome, judgement: Judgement, typed: Sequence[int]
 ) -> Judgement:
-    """Return `judgement` with the share of the points that a partly right `outcome` earns.
+    """Return `judgement` with the share of the points that a partly correct `outcome` earns.
 
-    `typed` are the offsets in `expected` where input was read. A program that did not end properly earns nothing,
-    unless the test says otherwise.
+    `typed` contains the offsets in `expected` where input was read. A program that did not end properly earns nothing,
+    unless the test allows it.
     """
     partial = test.partial
     if partial is None or outcome.in_build or not _may_earn(test, outcome, judgement, partial):
         return judgement
     compared = judgement.mended or MendedTranscripts(expected, outcome.transcript, outcome.typed)
-    # The expected output of a call was mended without the reference's output, which its checks are about.
+    # The expected output of a call was mended without the reference's output, which the checks use.
     whole = expected if isinstance(test.expectation, OutputChecks) else compared.expected
     compared = replace(compared, expected=whole, open_texts=tuple(_wholly_open(test, expected, compared)))
     typed = [_moved(offset, expected, compared) for offset in typed]
     is_stopped = judgement.verdict in _STOPPED or _has_other_status(test, outcome)
     if is_stopped and not is_repl(test.interaction):
-        # The crash report comes from the language, not from the program.
+        # The crash report comes from the language, not the program.
         end = start_of_crash_report(test, compared.actual)
         typed_before = tuple(line for line in compared.typed if line.offset <= end)
         compared = replace(compared, actual=compared.actual[:end], typed=typed_before)
@@ -91,13 +92,13 @@ def with_partial_credit(
 
 
 def _wholly_open(test: Test, expected: str, compared: MendedTranscripts) -> Iterator[tuple[int, int]]:
-    """Yield the open texts that may be anything; a line with a pattern is right or wrong like any other."""
+    """Yield the open texts that can be anything; a line with a pattern is right or wrong like any other."""
     match, lines = LineMatch(test.comparison), lines_of(expected)
     return ((number, count) for number, count in compared.open_texts if match.is_open(lines[number - 1]))
 
 
 def _moved(offset: int, expected: str, compared: MendedTranscripts) -> int:
-    """Return where an offset is in the mended expected transcript: at the same distance from the end of its line."""
+    """Return the position of an offset in the mended expected transcript, equally far from the end of its line."""
     line, to_end = expected.count("\n", 0, offset), f"{expected}\n".find("\n", offset) - offset
     line += sum(count - 1 for number, count in compared.open_texts if number <= line)
     return sum(len(text) + 1 for text in lines_of(compared.expected)[: line + 1]) - 1 - to_end
@@ -106,7 +107,7 @@ def _moved(offset: int, expected: str, compared: MendedTranscripts) -> int:
 def _may_earn(test: Test, outcome: Outcome, judgement: Judgement, partial: PartialCredit) -> bool:
     if judgement.verdict is Verdict.WRONG_OUTPUT:
         cause = None if judgement.diagnosis is None else judgement.diagnosis.cause
-        # Without a difference, the fault lies elsewhere, such as printing text that should be typed.
+        # Without a difference, the fault is elsewhere, such as printing text that should be typed.
         is_different = judgement.divergence is not None or cause == OUTPUT_CHECK
         is_excused = cause == READS_PAST_INPUT or _raises_as_it_may(test, outcome)
         return is_different and (partial.if_stopped or is_excused or not _has_other_status(test, outcome))
@@ -118,13 +119,13 @@ def _has_other_status(test: Test, outcome: Outcome) -> bool:
 
 
 def _raises_as_it_may(test: Test, outcome: Outcome) -> bool:
-    """Return whether a call ends the program with an allowed exception; an unexpected one has a different verdict."""
+    """Return whether a call ends with an allowed exception; an unexpected exception has a different verdict."""
     is_of_call = isinstance(test.interaction, FunctionCall) and may_end_by_error(test, outcome)
     return is_of_call and traceback_of(test, outcome.errors or outcome.transcript) is not None
 
 
 def _asks_on(test: Test, outcome: Outcome, judgement: Judgement) -> bool:
-    """Return whether a program printed all expected output, and then only asked for more input."""
+    """Return whether a program printed all expected output and only then asked for more input."""
     traceback = traceback_of(test, outcome.errors or outcome.transcript)
     if traceback is None or not is_end_of_input(traceback, outcome):
         return False
@@ -134,7 +135,7 @@ def _asks_on(test: Test, outcome: Outcome, judgement: Judgement) -> bool:
 
 
 def _fails_check(test: Test, expected: str, shown: Outcome) -> bool:
-    """Return whether a program that only asks for more input has not printed everything that the checks expect."""
+    """Return whether a program that only asks for more input has not printed everything the checks expect."""
     checks = test.expectation.checks if isinstance(test.expectation, OutputChecks) else ()
     return any(fault is not None for fault in faults_of(test, checks, expected, shown))
 
@@ -156,9 +157,9 @@ def _share(
 
 
 def _share_of_checks(test: Test, expected: str, outcome: Outcome) -> _Share:
-    """Add up the shares of the checks that hold; at least one counts as wrong, because the test failed.
+    """Add up the shares of the checks that pass; at least one counts as failed, because the test failed.
 
-    A program that prints nothing earns nothing, although it passes the checks for text that must be absent.
+    A program that prints nothing earns nothing, although it passes checks for text that must be absent.
     """
     checks = test.expectation.checks if isinstance(test.expectation, OutputChecks) else ()
     equal = Fraction(1, len(checks))
@@ -167,7 +168,7 @@ def _share_of_checks(test: Test, expected: str, outcome: Outcome) -> _Share:
     held = [share for share, fault in zip(shares, faults, strict=True) if fault is None]
     if len(held) == len(checks):
         held.remove(min(held))
-    if not (printed_alone(test, outcome) + outcome.errors).strip():
+    if not (remove_typing(test, outcome) + outcome.errors).strip():
         held = []
     words = say_plural(
         len(held),
@@ -181,7 +182,7 @@ def _share_of_checks(test: Test, expected: str, outcome: Outcome) -> _Share:
 def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
     """Return the right lines as a share of the expected lines or, if there are more, of the printed lines.
 
-    A failed test has some fault, so at least one line counts as wrong, even if none is.
+    A failed test has a fault, so at least one line counts as wrong.
     """
     match = LineMatch(test.comparison)
     counts = _counting(test)
@@ -203,7 +204,7 @@ def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
 
 
 def _counting(test: Test) -> Callable[[str], bool]:
-    """Return a predicate for lines that count: not blank, and not just typed text after a prompt of Python."""
+    """Return a predicate for the lines that count: not blank, and not just typed text after a Python prompt."""
     typed = {line.strip() for line in typed_lines(test.interaction)} if shows_typing(test.interaction) else set()
     prompts = _PROMPTS if is_repl(test.interaction) else ()
 
@@ -226,7 +227,7 @@ def _open_lines(compared: MendedTranscripts) -> Iterator[range]:
 
 
 def _without(texts: Counter[str], lines: Iterator[str]) -> Iterator[str]:
-    """Yield the lines except those in `texts`, each omitted as often as it is counted there."""
+    """Yield the lines except the ones in `texts`, each omitted as many times as it is counted there."""
     remaining = Counter(texts)
     for line in lines:
         if remaining[line]:
@@ -254,9 +255,9 @@ def _equal_in_any_order(expected: Sequence[str], actual: Sequence[str], match: L
 
 
 def _share_of_steps(test: Test, compared: MendedTranscripts, typed: Sequence[int]) -> _Share:
-    """Return the share of right steps before the first wrong one; steps without output do not count.
+    """Return the share of right steps before the first wrong step; steps without output are not counted.
 
-    After a wrong step the session takes a different course, so later steps are right only by chance.
+    After a wrong step, the session takes a different course, so later steps are only right by chance.
     """
     expected_steps = list(_steps(test, compared.expected, list(zip(typed, typed_lines(test.interaction), strict=True))))
     actual_steps = list(_steps(test, compared.actual, [(line.offset, line.text) for line in compared.typed]))
@@ -294,9 +295,10 @@ def _printed(test: Test, step: str) -> str:
 
 
 def _share_of_milestones(test: Test, milestones: Sequence[Milestone], compared: MendedTranscripts) -> _Share:
-    """Add up the shares of the milestones, each searched for after the previous one.
+    """Add up the shares of the milestones, searching for each one after the previous one.
 
-    A share shrinks in proportion if the line is longer than expected, and all shares do if too many lines are printed.
+    A share shrinks in proportion if the line is longer than expected, and all shares shrink if too many lines are
+    printed.
     """
     counts, match = _counting(test), LineMatch(test.comparison)
     lines = [line for line in lines_of(_without_typed(test, compared.actual, compared.typed)) if counts(line)]
@@ -319,8 +321,8 @@ def _share_of_milestones(test: Test, milestones: Sequence[Milestone], compared: 
 
 
 def _share_beside_checks(test: Test, milestones: Sequence[Milestone], shown: Outcome) -> _Share:
-    """Add up the shares of the milestones, in lines of any length, because checks do not restrict other output."""
-    places = _places(milestones, lines_of(printed_alone(test, shown)), LineMatch(test.comparison))
+    """Add up the shares of the milestones in lines of any length, because checks do not restrict other output."""
+    places = _places(milestones, lines_of(remove_typing(test, shown)), LineMatch(test.comparison))
     reached = [milestone.share for milestone, place in zip(milestones, places, strict=True) if place is not None]
     return _Share(sum(map(Fraction, reached), Fraction(0)), _reached_words(len(reached), len(milestones)))
 
@@ -335,14 +337,14 @@ def _reached_words(reached: int, milestones: int) -> Sentence:
 
 
 def _without_typed(test: Test, transcript: str, typed: Sequence[TypedLine]) -> str:
-    """Return the program's own output, each input replaced by a newline."""
+    """Return the program's own output, with each input replaced by a newline."""
     if not shows_typing(test.interaction):
         return transcript
     return "\n".join(_steps(test, transcript, [(line.offset, line.text) for line in typed]))
 
 
 def _needed_part(milestone: Milestone, line: str, expected: str | None, match: LineMatch) -> Fraction:
-    """Return the ratio of the expected length to that of a longer line, ignoring blanks; otherwise 1."""
+    """Return the ratio of the expected length to the length of a longer line, ignoring whitespace; otherwise 1."""
     if isinstance(milestone.sign, WholeLine) or (expected is not None and match.same(expected, line)):
         return Fraction(1)
     keys = (match.key(text) for text in (milestone.words if expected is None else expected, line))
@@ -351,7 +353,7 @@ def _needed_part(milestone: Milestone, line: str, expected: str | None, match: L
 
 
 def _places(milestones: Sequence[Milestone], lines: Sequence[str], match: LineMatch) -> list[str | None]:
-    """Return the line at which each milestone is reached, or None if it is missed."""
+    """Return the line that reaches each milestone, or None if the milestone is missed."""
     places: list[str | None] = []
     start = 0
     for milestone in milestones:
@@ -369,12 +371,12 @@ def _is_at(milestone: Milestone, line: str, match: LineMatch) -> bool:
 
 
 def milestones_not_in(test: Test, outcome: Outcome) -> list[str]:
-    """Return the milestones of a test that the reference's transcript misses."""
+    """Return the milestones of a test that are missing from the reference's transcript."""
     if test.partial is None or not isinstance(test.partial.way, Milestones):
         return []
     milestones = test.partial.way.milestones
     counts = _counting(test)
     by_checks = isinstance(test.expectation, OutputChecks)
-    text = printed_alone(test, outcome) if by_checks else _without_typed(test, outcome.transcript, outcome.typed)
+    text = remove_typing(test, outcome) if by_checks else _without_typed(test, outcome.transcript, outcome.typed)
     places = _places(milestones, list(filter(counts, lines_of(text))), LineMatch(test.comparison))
     return [milestone.words for milestone, place in zip(milestones, places, strict=True) if place is None]

@@ -1,4 +1,4 @@
-"""Checks the numbers in an output, with or without those of prompts and labels."""
+"""Checks the numbers in an output, with or without the numbers in prompts and labels."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ _MOST_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class _Printed:
-    """A number, and the line that contains it."""
+    """A number and the line that contains it."""
 
     number: Decimal
     line: str
@@ -33,7 +33,7 @@ _Reading = tuple[_Printed, ...]
 
 
 def other_numbers(kind: HasNumbers, expected: str, text: str, prompts: Sequence[range]) -> Iterator[Sentence]:
-    """Yield the first fault. `prompts` are the places in `text` where the program asked for input."""
+    """Yield the first fault. `prompts` contains the ranges of `text` where the program asked for input."""
     readings = _readings(text, prompts, kind.others)
     if kind.numbers is None:
         of_reference = _readings(expected, (), kind.others)
@@ -45,7 +45,7 @@ def other_numbers(kind: HasNumbers, expected: str, text: str, prompts: Sequence[
         faults = [list(_missing_numbers(kind, *both)) for both in product(all_wanted, readings)]
         yield from faults[0] if all(faults) else ()
     elif not any(_fits(kind, numbers, reading) for numbers, reading in product(all_wanted, readings)):
-        # Report the reading that is right for longest; among equals, one with as many numbers as expected.
+        # Report the reading that stays correct for longest; in a tie, one with as many numbers as expected.
         nearest = max(
             reversed(readings),
             key=lambda reading: (_right(kind, wanted, reading), -abs(len(reading) - len(wanted))),
@@ -54,9 +54,9 @@ def other_numbers(kind: HasNumbers, expected: str, text: str, prompts: Sequence[
 
 
 def _readings(text: str, prompts: Sequence[range], others: OtherNumbers) -> list[_Reading]:
-    """Return the readings of a text: all its numbers and, if the check allows it, those outside prompts and labels.
+    """Return the readings of a text: all its numbers and, if allowed, only the numbers outside prompts and labels.
 
-    If commas may separate thousands, there are further readings in which they do. The last reading has the fewest
+    If commas can separate thousands, there are further readings that join such numbers. The last reading has the fewest
     numbers.
     """
     patterns = (_NUMBER, _WITH_COMMAS) if "," in text else (_NUMBER,)
@@ -81,7 +81,7 @@ def _numbers(pattern: re.Pattern[str], text: str, *, without_labels: bool = Fals
     for line in ANSI_ESCAPE_CODE.sub("", text).split("\n"):
         label = _LABEL.match(line) if without_labels else None
         matches = pattern.finditer(line, label.end() if label else 0)
-        # The numbers of a line share its text, because a line may contain a million.
+        # All numbers of a line share its text, because a line may contain a million of them.
         printed += [_Printed(_number(match[0]), line) for match in matches]
     return tuple(printed)
 
@@ -95,7 +95,7 @@ def _fits(kind: HasNumbers, expected: Sequence[Decimal], reading: _Reading) -> b
 
 
 def _right(kind: HasNumbers, expected: Sequence[Decimal], reading: _Reading) -> int:
-    """Return how many numbers are right before the first wrong number."""
+    """Return how many numbers are correct before the first wrong one."""
     pairs = zip(expected, reading, strict=False)
     return sum(1 for _ in takewhile(lambda pair: kind.tolerance.allows(pair[0], pair[1].number), pairs))
 
@@ -134,7 +134,7 @@ def _first_other(kind: HasNumbers, wanted: Sequence[Decimal], reading: _Reading)
 
 
 def _where(printed: _Printed) -> str:
-    """Return the line of a number in brackets, or an empty text if the line is just the number."""
+    """Return the line of a number in brackets, or an empty string if the line consists of just the number."""
     line = printed.line.strip()
     return "" if line == str(printed.number) else say(" (in the line {line})", line=quote(line))
 

@@ -1,8 +1,8 @@
-"""Seals: digests that reveal which line of a transcript is the first wrong one, but not the right text.
+"""Seals: digests that reveal which line of a transcript is the first wrong one, but not the correct text.
 
-Each line has a digest of all lines up to it, so the digests agree up to the first wrong line and nowhere after it. They
-are salted and slow to compute: a line can only be guessed as a whole, at some 100 guesses a second on one core. A line
-with few possible values can be guessed, as docs/reference/seals.md says.
+Each line has a digest of all lines up to it, so the digests match up to the first wrong line and differ after it. They
+are salted and slow to compute, so a line can only be guessed as a whole, at about 100 guesses a second on one core. A
+line with few possible values can be guessed, as docs/reference/seals.md explains.
 """
 
 import hashlib
@@ -26,9 +26,9 @@ _SALT_BYTES = 16
 
 @dataclass(frozen=True)
 class TranscriptSeal:
-    """An expected transcript as digests, one per line, in hexadecimal digits like the salt.
+    """An expected transcript as one digest per line, in hexadecimal digits like the salt.
 
-    `cost` is the parameter n of scrypt (RFC 7914).
+    `cost` is scrypt's parameter n (RFC 7914).
     """
 
     salt: str
@@ -38,7 +38,7 @@ class TranscriptSeal:
 
 @dataclass(frozen=True)
 class WrongLine:
-    """The first wrong line of a transcript, counted from 1. If it `is_missing`, it would follow the last line."""
+    """The first wrong line of a transcript, counted from 1. If `is_missing`, it would come after the last line."""
 
     number: int
     is_missing: bool = False
@@ -46,7 +46,7 @@ class WrongLine:
 
 
 def seal(expected: str, comparison: ComparisonPolicy) -> TranscriptSeal:
-    """Seal a transcript for comparison under `comparison`, which must be a policy that allows sealing."""
+    """Seal a transcript for comparison under `comparison`, which must be a policy that supports seals."""
     salt = secrets.token_bytes(_SALT_BYTES)
     states = _states([text for _, text in _lines(expected, comparison)], salt)
     with ThreadPoolExecutor() as pool:
@@ -54,7 +54,7 @@ def seal(expected: str, comparison: ComparisonPolicy) -> TranscriptSeal:
 
 
 def first_wrong_line(sealed: TranscriptSeal, actual: str, comparison: ComparisonPolicy) -> WrongLine | None:
-    """Return where `actual` first differs from the sealed transcript, or None."""
+    """Return the first line of `actual` that differs from the sealed transcript, or None."""
     salt = bytes.fromhex(sealed.salt)
     lines = _lines(actual, comparison)[: len(sealed.digests) + 1]
     states = _states([text for _, text in lines], salt)
@@ -74,9 +74,9 @@ def first_wrong_line(sealed: TranscriptSeal, actual: str, comparison: Comparison
 
 
 def _lines(text: str, comparison: ComparisonPolicy) -> list[tuple[int, str]]:
-    """Return the lines to compare, with their numbers: newlines included, ignored differences removed.
+    """Return the lines to compare with their numbers, including newlines but without ignored differences.
 
-    The calls in a traceback are always ignored.
+    The stack frames in a traceback are always ignored.
     """
     match = LineMatch(comparison)
     calls = {number for frames in stack_frames(text) for number in _numbers(text, frames)}
@@ -92,13 +92,13 @@ def _lines(text: str, comparison: ComparisonPolicy) -> list[tuple[int, str]]:
 
 
 def _numbers(text: str, place: range) -> range:
-    """Return the numbers of the lines in a part of the text."""
+    """Return the line numbers in a part of the text."""
     first = text.count("\n", 0, place.start) + 1
     return range(first, first + text.count("\n", place.start, place.stop))
 
 
 def _states(lines: Sequence[str], salt: bytes) -> list[bytes]:
-    """Return a quick digest of all lines up to each; the slow digest is computed from it."""
+    """Return a fast digest of the lines up to each line; the slow digest is computed from it."""
     content = (line.encode("utf-8", "surrogateescape") for line in lines)
     return list(accumulate(content, lambda state, line: hashlib.blake2b(state + line).digest(), initial=salt))[1:]
 

@@ -1,4 +1,4 @@
-"""Judges output apart from the transcript: standard error and written files."""
+"""Judges output outside the transcript: standard error and files that the program writes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -16,14 +16,14 @@ from grader.text.sentence import Sentence, say
 
 @dataclass(frozen=True)
 class ExpectedSideOutput:
-    """The expected standard error, and content of each file by name; lone surrogates represent undecodable bytes."""
+    """The expected standard error, and each file's content by name; lone surrogates stand for undecodable bytes."""
 
     errors: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
 
 
 def judge_side_output(test: Test, expected: ExpectedSideOutput, outcome: Outcome, judgement: Judgement) -> Judgement:
-    """Judge all side output of `outcome`, given the judgement on its transcript; the first difference counts."""
+    """Judge all other output of `outcome`, given the judgement on its transcript; the first difference counts."""
     if judgement.verdict is not Verdict.PASSED:
         return judgement
     if test.side_output.errors:
@@ -50,7 +50,7 @@ def _judge_file(test: Test, name: str, expected: str, outcome: Outcome) -> Judge
 
 
 def _judge_text(test: Test, where: Sentence, expected: str, outcome: Outcome, actual: str) -> Judgement:
-    """Judge a text as a transcript without input."""
+    """Judge a text like a transcript without input."""
     alone = replace(test, interaction=StdinRun(name=None, text=""), ending=ANY_STATUS)
     ended = replace(outcome, transcript=actual, typed=(), errors="", ending=Termination.EXITED, exit_code=0, unsent=0)
     text_judgement = judge(alone, expected, ended)

@@ -1,4 +1,4 @@
-"""Reads the uncaught errors of Java, Node, Rust, C++ and C programs."""
+"""Reads uncaught errors of Java, Node, Rust, C++ and C programs."""
 
 import re
 
@@ -8,13 +8,13 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test
 from grader.text.sentence import Sentence, say
 
-# The last report explains why the program ended; it may have printed much before.
+# The last report explains why the program ended; the program may have printed others before.
 _MOST_READ = 100_000
 _LONGEST = 120
 _STATUSES = (1, 120)
 _JAVA = re.compile(r'Exception in thread "[^"\n]*" (?P<error>[\w.$]+)(?:: (?P<message>.*))?$', re.M)
 _JAVA_FRAME = re.compile(r"^\tat (?P<module>[\w.]+(?:@[\w.]+)?/)?\S+\((?P<file>\w+\.java):(?P<line>\d+)\)$", re.M)
-# A file name is only searched at the beginning of a word, because otherwise a long line would take quadratic time.
+# Search for file names only at the start of a word, because otherwise a long line would take quadratic time.
 _NODE_PLACE = re.compile(r"(?<![^\s:])(?:file://)?(?P<file>[^\s:]+):(?P<line>\d+)\n(?P<code>.*)\n *\^+ *\n")
 _NODE_ERROR = re.compile(r"^(?:Uncaught )?(?P<error>[A-Z]\w*)(?: \[\w+\])?(?:: (?P<message>.*))?$", re.M)
 _NODE_FRAME = re.compile(r"^    at (?:.*\()?(?:file://)?(?P<file>[^\s():<>]+):(?P<line>\d+):\d+\)?$", re.M)
@@ -25,7 +25,7 @@ _RUST = re.compile(
 _TERMINATED = re.compile(
     r"terminate called after throwing an instance of '(?P<error>[^'\n]+)'(?:\n  what\(\):  (?P<message>.*))?"
 )
-# The text before the word "Assertion" has the program's name, the place and the function.
+# The text before the word "Assertion" contains the program's name, the location and the function.
 _LONGEST_PLACE = 2_000
 _ASSERTION = re.compile(
     r"(?<![^\s:])(?P<file>[^\s:]+):(?P<line>\d+): [^\n]*: Assertion `(?P<condition>[^\n]*)' failed\.$", re.M
@@ -43,7 +43,7 @@ _NO_MAIN = re.compile(
 
 
 def traceback_of(test: Test, output: str) -> Traceback | None:
-    """Return the last uncaught error, as the program's language reports it."""
+    """Return the last uncaught error as reported by the program's language."""
     trace = None if test.recipe is None else find_stack_trace(output)
     return trace or find_traceback(output, test.program)
 
@@ -51,15 +51,16 @@ def traceback_of(test: Test, output: str) -> Traceback | None:
 def telling_traceback(test: Test, output: str) -> Traceback | None:
     """Return the traceback that explains the failure, which is the last one.
 
-    Python's prompt continues after a failure, so there the first one leads to others.
+    Python's prompt continues after a failure, so there the first traceback causes later ones.
     """
     return first_traceback(output, test.program, 0) if is_repl(test.interaction) else traceback_of(test, output)
 
 
 def may_end_by_error(test: Test, outcome: Outcome) -> bool:
-    """Return whether the program ended as an uncaught error would end it, even an error that it reports itself.
+    """Return whether the program ended the way an uncaught error ends it, even if it reported the error itself.
 
-    Python exits with status 1, or 120 if its last output could not be written; other programs with any status but 0.
+    Python exits with status 1, or 120 if its last output could not be written; other programs exit with any status
+    except 0.
     """
     if outcome.ending is not Termination.EXITED:
         return outcome.ending is Termination.SIGNALLED
@@ -115,7 +116,7 @@ def _rust(text: str, cut: int) -> Traceback | None:
     if match is None:
         return None
     message = match["after"] if match["before"] is None else match["before"]
-    # A panic in the library itself names a line of the library.
+    # A panic inside the library itself names a line in the library.
     place = None if match["file"].startswith("/") else (match["file"], match["line"])
     return _trace(cut + start, say("a panic"), message, place)
 
@@ -137,7 +138,7 @@ def _assertion(text: str, cut: int) -> Traceback | None:
 
 
 def _java_launcher(text: str, cut: int) -> Traceback | None:
-    """Read the reason why Java does not start the given class."""
+    """Return the reason why Java cannot start the given class."""
     start = text.rfind("Error: Could not find or load main class ")
     if start >= 0 and (match := _NOT_LOADED.match(text, start)):
         message = _why_not_loaded(match["name"], match["path"])

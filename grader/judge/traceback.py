@@ -6,8 +6,8 @@ from dataclasses import dataclass
 _HEADER = "Traceback (most recent call last):\n"
 _FRAME = re.compile(r'  File "(?P<file>[^"\n]+)", line (?P<line>\d+)(?:, in .*)?')
 _ERROR = re.compile(r"(?P<kind>[^\W\d][\w.<>]*)(?:: (?P<message>.*))?")
-# Reports of Python about a file as a whole. They are the last thing that Python prints, because a program may give its
-# own errors such names.
+# Python's errors about a file as a whole. They are the last thing that Python prints, because a program may define
+# errors with the same names.
 _UNREADABLE = re.compile(
     r"^SyntaxError: (?P<message>(?:Non-UTF-8 code starting with '\\x..'|encoding problem: .{1,100}))"
     r"(?: in file \S+ on line (?P<line>\d+).*)?\n?\Z",
@@ -31,11 +31,11 @@ _STACK = re.compile(re.escape(_HEADER) + r"(?P<frames>(?:  .*\n)*)")
 
 @dataclass(frozen=True, kw_only=True)
 class Traceback:
-    """The content of a traceback: the error, and the innermost line of the student's own files.
+    """The content of a traceback: the error, and the innermost line in the student's own files.
 
     `offset` is its start in the output. `file`, `line` (None if unknown) and `code` describe that line. `compiling` is
-    true if Python could not even parse the file. The texts have at most a few hundred characters, and any character may
-    occur in them.
+    true if Python could not even parse the file. The strings are limited to a few hundred characters, and can contain
+    any character.
     """
 
     offset: int
@@ -48,7 +48,7 @@ class Traceback:
 
     @property
     def missing_module(self) -> str | None:
-        """Return the name of the module that could not be found; None for any other error."""
+        """Return the name of the module that could not be found; None for other errors."""
         match = _NO_MODULE.fullmatch(self.message) if self.error == ModuleNotFoundError.__name__ else None
         return None if match is None else match["name"]
 
@@ -61,7 +61,7 @@ class _Frame:
 
 
 def find_traceback(output: str, program: str) -> Traceback | None:
-    """Return the last traceback in `output`; invalid Python source leaves one without a header."""
+    """Return the last traceback in `output`; invalid Python source produces one without a header."""
     start = output.rfind(_HEADER)
     if start >= 0:
         return _read(output, start, start + len(_HEADER), program)
@@ -73,7 +73,7 @@ def find_traceback(output: str, program: str) -> Traceback | None:
 
 
 def first_traceback(output: str, program: str, start: int) -> Traceback | None:
-    """Return the first traceback from `start` on; of chained exceptions, the last one."""
+    """Return the first traceback from `start` onwards, which for chained exceptions is the last in the chain."""
     start = output.find(_HEADER, start)
     if start < 0:
         return None
@@ -84,21 +84,21 @@ def first_traceback(output: str, program: str, start: int) -> Traceback | None:
 
 
 def start_of_chain(output: str, start: int) -> int:
-    """Return the start of the chain of tracebacks that ends with the one at `start`."""
+    """Return the start of the chain of tracebacks that ends with the traceback at `start`."""
     while output.endswith(_CHAINED, 0, start) and (earlier := output.rfind(_HEADER, 0, start)) >= 0:
         start = earlier
     return start
 
 
 def stack_frames(output: str) -> list[range]:
-    """Return the ranges of `output` between each traceback's header and its error."""
+    """Return the ranges of `output` between the header and the error of each traceback."""
     return [range(*match.span("frames")) for match in _STACK.finditer(output)]
 
 
 def with_frames_of(text: str, source: str) -> str:
-    """Return `text` with the calls of each traceback replaced by those at the same place in `source`.
+    """Return `text` with the stack frames of each traceback replaced by the frames in the same place of `source`.
 
-    The lines that raise an exception are up to the program, as for doctest.
+    As in doctest, programs may raise an exception on any line.
     """
     for range_of_frames, frames in reversed(list(zip(stack_frames(text), stack_frames(source), strict=False))):
         text = text[: range_of_frames.start] + source[frames.start : frames.stop] + text[range_of_frames.stop :]
@@ -120,7 +120,7 @@ def _read(output: str, offset: int, position: int, program: str) -> Traceback | 
 
 
 def _frames(output: str, position: int) -> tuple[list[_Frame], int]:
-    """Read the calls from `position` on, outermost first, and return the position of the error's name."""
+    """Read the stack frames from `position` onwards, outermost first, and return the position of the error's name."""
     match_of_end = _NOT_INDENTED.search(output, position)
     end = match_of_end.start() if match_of_end else len(output)
     if end - position > _MOST_READ:
@@ -148,7 +148,7 @@ def _traceback(offset: int, kind: str, message: str, frame: _Frame | None, *, co
 
 
 def _unreadable(output: str, program: str) -> Traceback | None:
-    """Read the one-line error that Python prints for a file in the wrong encoding."""
+    """Parse the one-line error that Python prints for a file in the wrong encoding."""
     start = output.rfind("SyntaxError: ")
     match = _UNREADABLE.match(output, start) if start >= 0 else None
     if match is None:
@@ -158,12 +158,12 @@ def _unreadable(output: str, program: str) -> Traceback | None:
 
 
 def _is_own(file: str, program: str) -> bool:
-    """Return whether a file is the student's: named relative to its folder; Python's own files have full paths."""
+    """Return whether a file is the student's, with a relative name; Python's own files have full paths."""
     return file == program or not file.startswith(("/", "<"))
 
 
 def _line(text: str, position: int) -> tuple[str, int]:
-    """Return the line at `position`, cut if very long, and the start of the next line."""
+    """Return the line at `position`, shortened if very long, and the start of the next line."""
     end = text.find("\n", position)
     end = len(text) if end < 0 else end
     return text[position : min(end, position + _LONGEST_LINE)], min(end + 1, len(text))

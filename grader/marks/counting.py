@@ -1,7 +1,7 @@
-"""Determines which tests of a submission count, and what its groups of tests earn.
+"""Determines which tests of a submission count, and how much its groups of tests earn.
 
-A test that requires another one earns nothing if that one failed, and has no verdict while that one has none. Every
-report computes this anew, so a person's decision on a required test also applies to the tests that require it.
+A test that requires another test earns nothing if that test failed, and has no verdict while that test has none. Every
+report recalculates this, so a person's decision on a required test also affects the tests that require it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,20 +16,20 @@ from grader.text.sentence import say
 
 
 def counted(graded: GradedSubmission, groups: Sequence[TestGroup]) -> GradedSubmission:
-    """Return `graded` with the effect of required tests applied, and the results of `groups`."""
+    """Return `graded` with required tests and the results of `groups` applied."""
     graded = graded.with_results(with_required_tests)
     return replace(graded, groups=group_results(graded.results, groups)) if groups or graded.groups else graded
 
 
 def earned_points(results: Sequence[TestResult], groups: Sequence[TestGroup]) -> Fraction:
-    """Return the exact points of `results`; groups only count the tests among these."""
+    """Return the exact points of `results`; groups only count the tests in `results`."""
     counting = with_required_tests(results)
     earned = (*(result.earned for result in counting), *(result.earned for result in group_results(counting, groups)))
     return sum(earned, Fraction(0))
 
 
 def with_required_tests(results: Sequence[TestResult]) -> tuple[TestResult, ...]:
-    """Return the results, each with the required tests that bar it. A test that was not run bars nothing."""
+    """Return the results, each with the required tests that block it. A test that was not run does not block others."""
     by_id = {result.test.id: result for result in results}
     return tuple(_gated(result, by_id) if result.test.counting.requires else result for result in results)
 
@@ -41,7 +41,7 @@ def _gated(result: TestResult, by_id: Mapping[str, TestResult]) -> TestResult:
     open_tests = [other.test.id for other in required if other.verdict is Verdict.INTERNAL_ERROR]
     failed = tuple(other.test.id for other in required if other.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR))
     if failed:
-        # The partial credit mentions points that are not earned.
+        # The note about partial credit mentions points that are not earned.
         notes = tuple(note for note in result.judgement.notes if note.kind is not NoteKind.PARTIAL_CREDIT)
         return replace(result, barred_by=failed, judgement=replace(result.judgement, notes=notes))
     if not open_tests:
@@ -55,19 +55,19 @@ def _gated(result: TestResult, by_id: Mapping[str, TestResult]) -> TestResult:
 
 
 def _required(result: TestResult, by_id: Mapping[str, TestResult]) -> list[str]:
-    """Return the tests that must pass for this one to count, the nearest first, as far as they were run."""
+    """Return the tests that must pass for this test to count, nearest first, if they were run."""
     required: dict[str, None] = {}
     waiting = [result]
     for item in waiting:
         new = [test for test in item.test.counting.requires if test in by_id and test not in required]
         required.update(dict.fromkeys(new))
-        # A person's decision on a test applies regardless of what that test requires.
+        # A person's decision on a test applies regardless of its required tests.
         waiting += (by_id[test] for test in new if by_id[test].overruled is None)
     return list(required)
 
 
 def group_results(results: Sequence[TestResult], groups: Sequence[TestGroup]) -> tuple[GroupResult, ...]:
-    """Return the results of the groups that have tests among `results`."""
+    """Return the results of the groups that have tests in `results`."""
     by_group = ((group, [result for result in results if result.test.counting.group == group.id]) for group in groups)
     return tuple(_group_result(group, members) for group, members in by_group if members)
 
@@ -82,7 +82,7 @@ def _share(count: GroupCount, results: Sequence[TestResult]) -> Fraction:
     shares = [result.share for result in results]
     match count:
         case GroupCount.ALL:
-            # A checker can pass a test that earns less than all its points.
+            # A checker can pass a test that earns less than full points.
             passed = (result.verdict is Verdict.PASSED and not result.barred_by for result in results)
             return Fraction(all(ok or share == 1 for ok, share in zip(passed, shares, strict=True)))
         case GroupCount.LEAST:

@@ -1,6 +1,6 @@
 """Computes marks from points, lateness and rounding, and explains the calculation in words.
 
-Nothing here is stored: marks are computed afresh for every report. Results that many students share are cached.
+Nothing is stored here, because every report recalculates the marks. Results shared by many students are cached.
 """
 
 from collections.abc import Iterator
@@ -27,9 +27,9 @@ _MODES = {
 
 
 def rounded(mark: Decimal, highest: Decimal, rounding: Rounding | None) -> Decimal:
-    """Round `mark` by the rule, but to no more than the `highest` mark.
+    """Round `mark` by the rule, but not above the `highest` mark.
 
-    Without a rule it stays exact, or gets four places if it has no finite decimal.
+    Without a rule, it stays exact, or is rounded to four places if it has no finite decimal.
     """
     if rounding is None:
         return shortened(settled(mark))
@@ -38,25 +38,25 @@ def rounded(mark: Decimal, highest: Decimal, rounding: Rounding | None) -> Decim
 
 @dataclass(frozen=True)
 class LateAllowance:
-    """One student's allowance for lateness: the assignment's terms combined with the student's extension."""
+    """A student's allowance for lateness, which combines the assignment's terms with the student's extension."""
 
     terms: LateTerms = LateTerms()
     granted: StudentExtension = StudentExtension()
 
     @property
     def bank(self) -> int:
-        """The late days in the student's bank before this assignment."""
+        """Return the late days in the student's bank before this assignment."""
         granted_days = self.granted.late_days
         return (self.terms.late_days if granted_days is None else granted_days) + self.granted.extra_late_days
 
     @property
     def usable(self) -> int:
-        """The number of late days that may be used on this assignment."""
+        """Return the number of late days that can be used for this assignment."""
         most = self.terms.max_late_days
         return self.bank if most is None else min(self.bank, most)
 
     def missed_cut_off(self, submitted: datetime, due: datetime) -> datetime | None:
-        """Return the cut-off if work was handed in after it; it is never before the student's own `due` date."""
+        """Return the cut-off if the work was submitted after it; it is never before the student's own `due` date."""
         cut_off = self.terms.cut_off
         if cut_off is None or self.granted.waived:
             return None
@@ -65,7 +65,7 @@ class LateAllowance:
 
 @dataclass(frozen=True)
 class _Choice:
-    """The mark if `used` late days are taken from the bank; `work` has the remaining lateness."""
+    """The mark if `used` late days are taken from the bank; `work` holds the remaining lateness."""
 
     used: int
     work: LateWork
@@ -83,11 +83,10 @@ def mark_with_lateness(
     allowance: LateAllowance = LateAllowance(),
     final: FinalStep = FinalStep(),
 ) -> Mark:
-    """Return the mark for work worth `raw` of `full` marks, handed in at `submitted`; both times have a zone.
+    """Return the mark for work worth `raw` of `full` marks, submitted at `submitted`; both times have a zone.
 
-    Points beyond the highest mark do not count. The mark is min(cap, points) minus the deduction, never below zero,
-    then rounded. Late days are taken from the bank only if they raise the rounded mark: the smallest number of days
-    that gives the best mark is used.
+    Points above the highest mark do not count. The mark is min(cap, points) minus the deduction, never below zero, then
+    rounded. Late days are taken from the bank to get the best mark.
     """
     late = lateness(submitted, due)
     missed = allowance.missed_cut_off(submitted, due)
@@ -166,7 +165,7 @@ def _choice(work: LateWork, policy: LatePolicy | None, used: int) -> _Choice:
 
 
 def points_step(points: Decimal, full: Decimal) -> Sentence:
-    """Return the step with the points of a submission, which begins every calculation."""
+    """Return the step with a submission's points, which begins every calculation."""
     return say("Points: {points} of {full}.", points=format_decimal(points), full=format_decimal(full))
 
 
@@ -190,7 +189,7 @@ def _cut_off_step(due: datetime, cut_off: datetime) -> Sentence:
 
 
 def _late_steps(late: timedelta, policy: LatePolicy | None, allowance: LateAllowance, best: _Choice) -> Iterator[str]:
-    """Yield the steps from the lateness to the penalty; none if the work is on time."""
+    """Yield the steps from the lateness to the penalty; nothing if the work is on time."""
     grace = allowance.terms.grace
     if not late:
         return
@@ -248,12 +247,12 @@ def _rounding_step(unrounded: Decimal, mark: Decimal, rounding: Rounding) -> Sen
 
 
 def days_late_words(days: int) -> Sentence:
-    """Return words such as `2 started days late`."""
+    """Return a phrase such as `2 started days late`."""
     return say_plural(days, "{count} started day late", "{count} started days late")
 
 
 def share_words(percent: Decimal, days: int, whole: Decimal) -> Sentence:
-    """Return words such as `2 × 5 % of 13`, or `all of 13 (21 × 5 %)`."""
+    """Return a phrase such as `2 × 5 % of 13`, or `all of 13 (21 × 5 %)`."""
     values = {"percent": f"{format_decimal(percent)} %", "days": days, "whole": format_decimal(whole)}
     if percent * days > 100:
         return say("all of {whole} ({days} × {percent})", **values)
@@ -261,7 +260,7 @@ def share_words(percent: Decimal, days: int, whole: Decimal) -> Sentence:
 
 
 def too_late(days: int, most: int) -> LatePenalty:
-    """Return the penalty for work that is `days` late, beyond the `most` allowed: it loses all marks."""
+    """Return the penalty for work that is `days` late, which is more than the `most` allowed: it loses all marks."""
     limit = say_plural(most, "{count} day", "{count} days")
     step = say("{late}, more than {limit}: no marks are left.", late=days_late_words(days), limit=limit)
     return LatePenalty(Decimal(0), Decimal(0), (step,))

@@ -25,7 +25,7 @@ def submission_mark(
     """Return the mark of `graded`; None while it is undecided, and for an excused student.
 
     Unless a person has decided the mark, it is undecided while a test must be rerun because of an internal error, the
-    folder could not be read, an item is not yet marked, or there are points but the submission time is unknown.
+    folder could not be read, an item has not been marked yet, or there are points but the submission time is unknown.
     """
     if granted.excused:
         return None
@@ -39,7 +39,7 @@ def submission_mark(
 
 
 def _with_tests_not_run(assignment: Assignment, graded: GradedSubmission, mark: Mark | None) -> Mark | None:
-    """Return the mark with a step that counts the tests without points because they were not run."""
+    """Return the mark with a step that lists the tests without points because they were not run."""
     if mark is None or assignment.stop_after_timeouts is None:
         return mark
     count = sum(result.verdict is Verdict.NOT_RUN for result in graded.results)
@@ -64,7 +64,7 @@ def _computed_mark(
     if submission.submitted is not None:
         times = submission.submitted, due
         return mark_with_lateness(raw, assignment.marks, assignment.late, *times, allowance=allowance, final=final)
-    # A student who handed in nothing may still have points for something else, such as a talk.
+    # A student who submitted nothing may still have points for something else, such as a talk.
     if raw and submission.source:
         return None
     mark = mark_with_lateness(
@@ -82,7 +82,7 @@ def _mark_on_time(raw: Decimal, assignment: Assignment, due: datetime, allowance
 
 
 def _no_mark(assignment: Assignment, graded: GradedSubmission, granted: StudentExtension, manual: ManualMarks) -> Mark:
-    """Return everything known about a mark that is still open."""
+    """Return everything that is known about an undecided mark."""
     raw = points_so_far(assignment, graded, manual)
     due = granted.due or assignment.due
     allowance = LateAllowance(assignment.late_terms, granted)
@@ -114,18 +114,18 @@ def points_so_far(assignment: Assignment, graded: GradedSubmission, manual: Manu
 
 
 def costly_rules(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> tuple[Rule, ...]:
-    """Return the confirmed rules, except those that the submission keeps: a different one may have been reviewed."""
+    """Return the confirmed rules that this submission breaks; a different submission may have been reviewed."""
     kept_rules = {result.rule.id for result in graded.rules if result.kept}
     return tuple(rule for rule in assignment.rules if rule.id in manual.confirmed - kept_rules)
 
 
 def not_yet_marked(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> tuple[ManualItem, ...]:
-    """Return the items that a person still has to mark; none if nothing was handed in."""
+    """Return the items that a person still has to mark; empty if nothing was submitted."""
     return manual.unmarked(assignment) if graded.submission.files else ()
 
 
 def to_confirm(graded: GradedSubmission, manual: ManualMarks) -> tuple[RuleResult, ...]:
-    """Return the broken rules whose cost the instructor has neither confirmed nor waived."""
+    """Return the broken rules whose penalty the instructor has neither confirmed nor waived."""
     decided = manual.confirmed | manual.waived
     return tuple(
         result for result in graded.rules if result.rule.asks and result.findings and result.rule.id not in decided

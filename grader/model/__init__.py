@@ -1,1 +1,1 @@
-"""The frozen values that flow through the grader; they need nothing but the standard library."""
+"""The frozen values that pass through the grader; they only need the standard library."""

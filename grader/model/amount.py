@@ -1,6 +1,6 @@
-"""Exact amounts of points: decimals, and fractions where shared points have no finite decimal.
+"""Exact amounts of points: decimals, or fractions where shared points do not have a finite decimal.
 
-Amounts are added as fractions and turned into a decimal once, so a sum loses nothing on the way.
+Amounts are added as fractions and converted to a decimal once, so that sums are exact.
 """
 
 from collections.abc import Iterable
@@ -10,10 +10,12 @@ from functools import lru_cache
 from typing import TypeAlias
 
 Amount: TypeAlias = Decimal | Fraction
-"""A number of points, as a fraction only where no short decimal equals it."""
+"""A number of points; a fraction only if no short decimal equals it."""
 
 _PLACES = 20
-"""The decimal places that approximate a fraction; the final rounding never depends on further ones."""
+"""The number of decimal places for approximating a fraction, enough that further places never affect the final
+rounding.
+"""
 
 _SETTLED_PLACES = 15
 
@@ -45,12 +47,12 @@ def _divided(value: Fraction) -> Decimal:
 
 
 def total(amounts: Iterable[Amount]) -> Decimal:
-    """Return the sum, exactly if a decimal can express it."""
+    """Return the sum, which is exact if a decimal can express it."""
     return as_decimal(sum((Fraction(value) for value in amounts), Fraction(0)))
 
 
 def settled(value: Decimal) -> Decimal:
-    """Round `value` to the places that replacing a fraction by a decimal cannot have changed."""
+    """Round `value` to the places that are not affected by the approximation of fractions."""
     if -_exponent(value) <= _SETTLED_PLACES:
         return value
     return value.quantize(Decimal(1).scaleb(-_SETTLED_PLACES), context=_CONTEXT)

@@ -18,7 +18,7 @@ from grader.model.test import Test
 
 
 class FileNamePolicy(StrEnum):
-    """The accepted file names: exact, with different capital letters, or the most similar one."""
+    """The accepted file names: exact, with different capitalization, or the most similar."""
 
     EXACT = "exact"
     IGNORE_CASE = "ignore-case"
@@ -26,7 +26,7 @@ class FileNamePolicy(StrEnum):
 
 
 class AttemptPolicy(StrEnum):
-    """The attempt that counts, if there are several.
+    """The attempt that counts if there are several.
 
     LAST_ON_TIME: the last attempt before the due date, or the last attempt if all are late.
     """
@@ -38,10 +38,11 @@ class AttemptPolicy(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class SubmissionPolicy:
-    """The rules for accepting submissions. Without `attempts` the last one counts, in Git the last one on time.
+    """The rules for accepting submissions.
 
-    A program larger than `file_bytes` is not accepted. A folder or archive with more than `files` files is refused, as
-    is an archive whose files have more than `total_bytes` in all.
+    Without `attempts`, the last attempt counts, but in Git it is the last one on time. A program larger than
+    `file_bytes` is not accepted. A folder or archive with more than `files` files is rejected, and so is an archive
+    whose files exceed `total_bytes` in total.
     """
 
     names: FileNamePolicy = FileNamePolicy.EXACT
@@ -52,7 +53,7 @@ class SubmissionPolicy:
 
 
 class Isolation(StrEnum):
-    """The isolation of a test from the other tests of the same submission.
+    """How a test is isolated from the other tests of the same submission.
 
     FORK: the test runs in a fork of an interpreter that is started only once, which saves most of the time.
     FRESH_PROCESS: the test runs in its own process. A test that fails in a fork runs again in a fresh process
@@ -65,7 +66,7 @@ class Isolation(StrEnum):
 
 @dataclass(frozen=True)
 class ManualItem:
-    """An item that a person marks; `marks` is the most that it can earn."""
+    """An item that a person marks, for at most `marks`."""
 
     id: str
     title: str
@@ -91,11 +92,11 @@ class Part:
 class Assignment:
     """An assignment as defined in its folder under `test_specs/`. `due` has a time zone.
 
-    `max_mark` is the highest mark that bonus points can reach beyond the full mark (None: they cannot exceed it).
-    Without `rounding`, marks are exact. `editions` lists those of the provided modules, the usual one first. Files
-    that match one of the patterns in `further_files` may be handed in beside the programs. `python` is the Python that
-    programs run with. Once a program has run into the time limit in `stop_after_timeouts` tests, grading runs no more
-    tests of it (None: it runs all). `notes` are for the authors of the files.
+    `max_mark` is the highest mark that bonus points can reach beyond the full mark; if it is None, they cannot exceed
+    the full mark. Without `rounding`, marks are exact. `editions` lists the editions of the provided modules, the usual
+    one first. Files that match one of the patterns in `further_files` can be submitted with the programs. `python` is
+    the Python used to run programs. If a program reaches the time limit in `stop_after_timeouts` tests, its remaining
+    tests are not run (None: all tests are run). `notes` are for the authors of the files.
     """
 
     id: str
@@ -128,30 +129,30 @@ class Assignment:
 
     @property
     def highest_mark(self) -> Decimal:
-        """The highest possible mark: the full mark, or the maximum that bonus points can reach."""
+        """The highest possible mark: the full mark, or the maximum with bonus points."""
         return self.marks if self.max_mark is None else self.max_mark
 
     @property
     def zone(self) -> ZoneInfo:
-        """The time zone of the assignment's times. Raises TypeError if `due` has only an offset."""
+        """The time zone of the assignment's times. Raises TypeError if `due` only has an offset."""
         if not isinstance(self.due.tzinfo, ZoneInfo):
             raise TypeError(f"the due date of {self.id} has no named time zone")
         return self.due.tzinfo
 
     @property
     def manual(self) -> tuple[ManualItem, ...]:
-        """The items of all parts that a person marks."""
+        """The manual items of all parts."""
         return tuple(item for part in self.parts for item in part.manual)
 
     @property
     def variant_groups(self) -> tuple[tuple[Program, ...], ...]:
-        """The programs in groups; the programs of a group share their variants and are judged as the same variant."""
+        """The programs in groups; the programs of a group are judged as the same variant."""
         joint = tuple(program for program in self.programs if program.joint)
         return (*([joint] if joint else []), *((program,) for program in self.programs if not program.joint))
 
     @property
     def provided_files(self) -> tuple[tuple[Path, str], ...]:
-        """The path of each provided module, and its name once it is copied beside the program."""
+        """The path of each provided module, and its name when copied next to the program."""
         return tuple((module.source, module.file) for module in self.provided)
 
     @cached_property
@@ -161,7 +162,7 @@ class Assignment:
 
     @cached_property
     def program_named(self) -> dict[str, Program]:
-        """The programs by every name that their files may have."""
+        """The programs by all the names that their files may have."""
         return {name: program for program in self.programs for name in program.names}
 
     @property

@@ -7,33 +7,34 @@ from enum import StrEnum
 class CauseSubject(StrEnum):
     """The subject of a cause.
 
-    A rule of the handout can explain only CONTENT, where the content of the output is wrong, not its formatting.
+    A rule from the handout can only explain CONTENT, where the content of the output is wrong rather than its
+    formatting.
     """
 
     GRADER = "grader"
-    """The grader itself, or the staff's decision."""
+    """The grader itself, or a decision by the staff."""
     PROGRAM = "program"
-    """How the program is set up and how it ends: files, build, import, deck, exceptions, exit status."""
+    """How the program is set up and how it ends: files, build, import, deck, exceptions and exit status."""
     LIMIT = "limit"
-    """A limit on time, memory, output and the like."""
+    """A limit, for example on time, memory or output."""
     INPUT = "input"
     """Prompts, and the echo of the input."""
     LINES = "lines"
-    """How the right text is divided into lines."""
+    """How the correct text is divided into lines."""
     CHARACTERS = "characters"
-    """How the right text is written."""
+    """How the correct text is written."""
     CONTENT = "content"
     """The content of the program's output and questions."""
     VALUES = "values"
-    """The values that a function returns, and its changes to the arguments."""
+    """The values that a function returns, and its changes to arguments."""
 
 
 @dataclass(frozen=True)
 class Cause:
     """A cause; `id` is the heading of its section in docs/reference/causes.md and the `cause` in results.json.
 
-    If it `answers_input`, the sentence begins with the input before the first difference. `surplus` is True if too much
-    is printed, and False if a line is missing.
+    If `answers_input` is set, the message begins with the input before the first difference. `surplus` is true if too
+    much is printed, and false if a line is missing.
     """
 
     id: str

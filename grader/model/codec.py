@@ -1,9 +1,9 @@
-"""Converts frozen dataclasses to JSON and back, by the types of their fields.
+"""Converts frozen dataclasses to and from JSON according to the types of their fields.
 
-A dataclass becomes a mapping of its fields; decimals, fractions, enumerations and paths become texts, tuples and frozen
-sets lists. If a field may hold one of several dataclasses, the value is wrapped in a mapping from the name of its
-class, or from its import path if it derives from one of them. Only the standard library is needed, so a bundle for
-students can read its data.
+A dataclass becomes a mapping of its fields. Decimals, fractions, enumerations and paths become strings, and tuples and
+frozen sets become lists. If a field can hold one of several dataclasses, the value is wrapped in a mapping whose key is
+the class name, or the import path of a derived class. Only the standard library is needed, so that bundles for students
+can read their data.
 """
 
 import json
@@ -21,7 +21,7 @@ Value = TypeVar("Value")
 
 
 def to_json(value: object) -> str:
-    """Return a dataclass as JSON. Raises TypeError if a field holds another kind of value."""
+    """Return a dataclass as JSON. Raises TypeError if a field holds any other kind of value."""
     return json.dumps(value, default=_to_plain, ensure_ascii=False, indent=1)
 
 
@@ -36,7 +36,10 @@ def from_json(kind: type[Value], text: str) -> Value:
 
 
 def from_plain(kind: type[Value], plain: object) -> Value:
-    """Return the dataclass written as `plain`, the content of a JSON file. Raises the errors of `from_json`."""
+    """Return the dataclass represented by `plain`, the content of a JSON file.
+
+    Raises the same errors as `from_json`.
+    """
     value: Value = _from_plain(kind, plain)
     return value
 
@@ -60,7 +63,10 @@ def _wrapped(kind: Any, value: object) -> object:
 
 
 def _derived(bases: tuple[type, ...], place: str) -> type:
-    """Return the class with this import path, which must derive from one of `bases`. Raises LookupError, TypeError."""
+    """Return the class with this import path, which must derive from one of `bases`.
+
+    Raises LookupError or TypeError.
+    """
     kind: type = resolve_name(place) if ":" in place else object
     if not issubclass(kind, bases):
         raise TypeError(f"{place} is none of {', '.join(base.__name__ for base in bases)}")
@@ -68,7 +74,7 @@ def _derived(bases: tuple[type, ...], place: str) -> type:
 
 
 def _alternatives(kind: Any) -> dict[str, Any]:
-    """Return the types of a union, without None, by name."""
+    """Return the types in a union, except None, by name."""
     if get_origin(kind) is not UnionType:
         return {}
     return {kind_of_value.__name__: kind_of_value for kind_of_value in get_args(kind) if kind_of_value is not NoneType}

@@ -1,4 +1,4 @@
-"""How the tests of an assignment count: alone or in a group, only after others, beyond the full mark, or in part."""
+"""How tests count: alone or in a group, after required tests, as a bonus, or in part."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,9 +10,9 @@ from grader.model.amount import as_decimal
 
 @dataclass(frozen=True, kw_only=True)
 class Counting:
-    """How a test counts; by default alone, and within the full mark.
+    """How a test counts; by default alone, and towards the full mark.
 
-    With `group` it has `weight` in that group, and the group earns the points. The points of a `bonus` test do not
+    With `group`, it has `weight` in that group, and the group earns the points. The points of a `bonus` test do not
     count towards the full mark. It earns nothing if a test that it `requires` fails.
     """
 
@@ -23,7 +23,7 @@ class Counting:
 
 
 class GroupCount(StrEnum):
-    """The rule for the share of points that a group earns.
+    """How a group's share of the points is calculated.
 
     ALL: everything if all its tests earn full points, otherwise nothing. SUM: the weighted shares of its tests.
     LEAST, BEST: the smallest and the largest share of its tests.
@@ -37,7 +37,7 @@ class GroupCount(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class TestGroup:
-    """Tests that earn `points` together. A `bonus` group does not count towards the full mark."""
+    """Tests that together earn `points`. A `bonus` group does not count towards the full mark."""
 
     __test__ = False
 
@@ -51,7 +51,7 @@ class TestGroup:
 
 @dataclass(frozen=True)
 class GroupResult:
-    """A group, the ids of its tests, the number of them that passed and count, and the share of the points earned."""
+    """A group, the ids of its tests, how many of them passed and count, and the share of the points earned."""
 
     group: TestGroup
     tests: tuple[str, ...]
@@ -60,7 +60,7 @@ class GroupResult:
 
     @property
     def earned(self) -> Fraction:
-        """The points earned, exact."""
+        """The exact points earned."""
         return Fraction(self.group.points) * self.share
 
     @property

@@ -1,4 +1,4 @@
-"""The ways in which a test expects its program to end: a frozen dataclass each, together `ExpectedEnding`."""
+"""How a test expects its program to end: one frozen dataclass for each kind, combined in `ExpectedEnding`."""
 
 import signal
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from grader.text.sentence import say
 
 @dataclass(frozen=True)
 class ExitsBetween:
-    """A program that ends by itself with an exit status from `least` to `most`."""
+    """A program that exits with a status from `least` to `most`."""
 
     least: int
     most: int
@@ -22,7 +22,7 @@ class ExitsBetween:
 
     @property
     def words(self) -> str:
-        """The expectation, in words that follow `exit status`."""
+        """The expectation in words that follow `exit status`."""
         if self.least == self.most:
             return str(self.least)
         return say("one from {least} to {most}", least=self.least, most=self.most)
@@ -30,7 +30,7 @@ class ExitsBetween:
 
 @dataclass(frozen=True)
 class EndsBySignal:
-    """A program that a signal ends, as a failed assertion does in C; `number` is that of the signal."""
+    """A program ended by signal `number`, such as a failed assertion in C."""
 
     number: int
 
@@ -40,13 +40,13 @@ class EndsBySignal:
 
     @property
     def words(self) -> str:
-        """The expectation, in words."""
+        """The expectation in words."""
         return say("the signal {name}", name=signal.Signals(self.number).name)
 
 
 @dataclass(frozen=True)
 class AsksAgain:
-    """A program that waits for more input after all lines, for example because it must reject the last one."""
+    """A program that asks for more input after all lines, for example because it must reject the last one."""
 
     def fits(self, outcome: Outcome) -> bool:
         """Return whether the program ended as expected."""
@@ -54,7 +54,7 @@ class AsksAgain:
 
     @property
     def words(self) -> str:
-        """The expectation, in words."""
+        """The expectation in words."""
         return say("a program that asks for more input")
 
 

@@ -1,6 +1,6 @@
-"""The output that a test expects: a whole transcript, or a list of checks, one frozen dataclass for each kind.
+"""The output that a test expects: a whole transcript, or a list of checks with one frozen dataclass for each kind.
 
-A check without a value of its own takes the value from the reference's output.
+A check without a value takes it from the reference's output.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _UNBOUNDED = Context(prec=28, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
 class OutputStream(StrEnum):
-    """The text that a check examines: the terminal or standard output, or standard error."""
+    """The text that a check examines: the terminal output or standard output, or standard error."""
 
     OUTPUT = "output"
     STDERR = "stderr"
@@ -42,21 +42,27 @@ class Matches:
 
 @dataclass(frozen=True)
 class HasLines:
-    """The check that the output has these lines in order, perhaps with others between. None: the reference's lines."""
+    """The check that the output contains these lines in order, possibly with other lines in between.
+
+    None means the reference's lines.
+    """
 
     lines: tuple[str, ...] | None
 
 
 @dataclass(frozen=True)
 class HasUnordered:
-    """The check that the output has exactly these lines, in any order, blank ones aside. None: the reference's."""
+    """The check that the output has exactly these lines in any order, ignoring blank lines.
+
+    None means the reference's lines.
+    """
 
     lines: tuple[str, ...] | None
 
 
 @dataclass(frozen=True)
 class Tolerance:
-    """The most that a number may be off: `absolute`, or the share `relative` of the expected number if that is more."""
+    """The maximum deviation of a number: `absolute`, or the fraction `relative` of the expected number if larger."""
 
     absolute: Decimal = Decimal(0)
     relative: Decimal = Decimal(0)
@@ -68,7 +74,7 @@ class Tolerance:
 
 
 class OtherNumbers(StrEnum):
-    """Other numbers that are allowed in the output: those in prompts and labels, any numbers, or none."""
+    """Other numbers that are allowed in the output: only those in prompts and labels, any numbers, or none."""
 
     LABELS = "labels"
     ANYWHERE = "anywhere"
@@ -77,9 +83,9 @@ class OtherNumbers(StrEnum):
 
 @dataclass(frozen=True)
 class HasNumbers:
-    """The check that the output has these numbers, in order, within text of any kind. None: the reference's.
+    """The check that the output has these numbers in order, within any text. None means the reference's numbers.
 
-    They may be off by `tolerance`, and `others` may be printed too.
+    They can deviate by `tolerance`, and `others` determines which other numbers may be printed.
     """
 
     numbers: tuple[Decimal, ...] | None
@@ -89,14 +95,17 @@ class HasNumbers:
 
 @dataclass(frozen=True)
 class HasJson:
-    """The check that the output is this value as JSON, the order of keys aside. None: the reference's value."""
+    """The check that the output is this value as JSON, in which the order of keys does not matter.
+
+    None means the reference's value.
+    """
 
     text: str | None
 
 
 @dataclass(frozen=True)
 class PluginCheck:
-    """A check of the class at `place`, such as `package.module:Class`, with its `options` as JSON."""
+    """A check of the class at `place` (such as `package.module:Class`) with its `options` as JSON."""
 
     place: str
     options: str
@@ -108,9 +117,9 @@ CheckKind: TypeAlias = Contains | Lacks | Matches | HasLines | HasUnordered | Ha
 
 @dataclass(frozen=True, kw_only=True)
 class OutputCheck:
-    """A condition that a stream must meet; with `ignore_case`, upper and lower case are the same.
+    """A condition on a stream; `ignore_case` makes upper and lower case equal.
 
-    Students read `says`, if it is given, when the check fails. `share` is the share of the points for the check.
+    `says` is an optional message for students when the check fails. `share` is the share of the points for this check.
     """
 
     kind: CheckKind
@@ -137,21 +146,21 @@ class OutputCheck:
 
 @dataclass(frozen=True)
 class FromReference:
-    """The transcript of the reference."""
+    """The reference's transcript."""
 
 
 @dataclass(frozen=True)
 class GivenTranscript:
-    """A transcript stored in the files of the course."""
+    """A transcript stored in the course's files."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class OutputChecks:
-    """A list of checks that the output must all pass.
+    """A list of checks that must all pass.
 
-    Of a test that calls functions, `call` holds the stated results of the calls, as `ExpectedCall.text` writes them.
+    For a test that calls functions, `call` holds the stated results of the calls in the format of `ExpectedCall.text`.
     """
 
     checks: tuple[OutputCheck, ...]
@@ -173,7 +182,7 @@ def needs_reference(expectation: Expectation) -> bool:
 
 
 def looks_at_errors(expectation: Expectation) -> bool:
-    """Return whether a check looks at standard error."""
+    """Return whether a check examines standard error."""
     return isinstance(expectation, OutputChecks) and any(
         check.stream is OutputStream.STDERR for check in expectation.checks
     )

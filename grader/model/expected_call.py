@@ -10,7 +10,7 @@ from grader.model.plain_values import Plain
 
 @dataclass(frozen=True)
 class ExpectedException:
-    """An exception that a call must raise: the name of its class and its message."""
+    """An exception that a call must raise: its class name and message."""
 
     type: str
     message: str
@@ -18,7 +18,7 @@ class ExpectedException:
 
 @dataclass(frozen=True)
 class ExpectedStep:
-    """The value that one call must return, in plain form, or the exception that it must raise."""
+    """The value in plain form that a call must return, or the exception that it must raise."""
 
     returned: Plain
     raised: ExpectedException | None = None
@@ -33,7 +33,7 @@ class ExpectedCall:
     given: Mapping[str, Plain]
 
     def text(self, calls: tuple[str, ...]) -> str:
-        """Return the content of an expected file: JSON, a line per value, or per call if there are several `calls`."""
+        """Return the content of an expected file: JSON, with a line per value, or per call for several `calls`."""
         lines = [f' "printed": {_json(self.printed)}']
         lines += (f' "given {name}": {_json(value)}' for name, value in self.given.items())
         if len(self.steps) == 1:
@@ -54,7 +54,7 @@ def _step_lines(step: ExpectedStep) -> Iterator[str]:
 
 
 def read_expected_call(text: str) -> ExpectedCall:
-    """Return the inverse of `ExpectedCall.text`. Raises ValueError or KeyError when it is not such a text."""
+    """Return the inverse of `ExpectedCall.text`. Raises ValueError or KeyError if the text has a different format."""
     content = json.loads(text)
     prefix = "given "
     given = {key.removeprefix(prefix): value for key, value in content.items() if key.startswith(prefix)}

@@ -1,4 +1,4 @@
-"""The findings of plugins about graded submissions, and their appearance on the page of a student."""
+"""Plugins' findings about graded submissions, and how they appear on a student's page."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,10 @@ from grader.model.submission import Submission
 
 @dataclass(frozen=True, kw_only=True)
 class PageSection:
-    """A section of the page: its anchor and heading, its template, and the content for the template.
+    """A section of the page: its anchor, heading, template, and content for the template.
 
-    The template of a plugin has the name `PACKAGE:FILE`, where the folder `templates` of the package has the file. A
-    `private` section is for the instructor alone, and not printed.
+    A plugin's template is called `PACKAGE:FILE`, for a file in the package's `templates` folder. A `private` section is
+    only for the instructor and is not printed.
     """
 
     id: str
@@ -26,7 +26,7 @@ class PageSection:
 
 @dataclass(frozen=True)
 class LineMark:
-    """A mark before the number of a line: the class that gives the line its style, a short sign, and its meaning."""
+    """A mark next to a line number: the CSS class of the line, a short sign, and its meaning."""
 
     kind: str
     sign: str
@@ -35,9 +35,9 @@ class LineMark:
 
 @dataclass(frozen=True)
 class LineRemark:
-    """A remark below a line: `kind` is a class of the style, `link` leads to the source of the remark.
+    """A remark below a line; `kind` is a CSS class, and `link` leads to the source of the remark.
 
-    A `private` remark is for the instructor alone, and not printed.
+    A `private` remark is only for the instructor and is not printed.
     """
 
     kind: str
@@ -47,12 +47,12 @@ class LineRemark:
 
 
 LineRemarks: TypeAlias = Mapping[CodeLine, Sequence[LineRemark]]
-"""Remarks below the lines of one student's files."""
+"""The remarks below the lines of a student's files."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FindingView:
-    """A finding on the page of its student: a section of its own, and marks and remarks at lines of the files."""
+    """A finding on the student's page: an optional section, and marks and remarks on lines of the files."""
 
     section: PageSection | None = None
     marks: Mapping[CodeLine, LineMark] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class FindingView:
 
 
 class Finding(ABC):
-    """A finding about one submission. It is a value that can be pickled, because workers of a cluster send it."""
+    """A finding about a submission. It must be a value that can be pickled, because cluster workers send it."""
 
     def results(self) -> Mapping[str, Any]:
         """Return the fields to add to the submission in results.json."""
@@ -68,8 +68,8 @@ class Finding(ABC):
 
     @abstractmethod
     def view(self, submission: Submission) -> FindingView:
-        """Return the finding's view on the page of the student."""
+        """Return the finding as it appears on the student's page."""
 
     def for_student(self) -> "Finding | None":
-        """Return the part of the finding that the student may see; None if it is for the instructor alone."""
+        """Return the part of the finding that the student may see; None if it is only for the instructor."""
         return None

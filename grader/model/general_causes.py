@@ -1,4 +1,4 @@
-"""Causes that are not found in the output of the program: those of the grader, the staff and the checks."""
+"""Causes that are not found in the program's output: those of the grader, the staff and the checks."""
 
 from grader.model.cause import Cause, CauseSubject
 
@@ -21,7 +21,7 @@ OVERRIDE = Cause("override", CauseSubject.GRADER)
 
 Running the check again changes nothing. Contact the person named in the message.
 """
-"""The staff decided otherwise than the grader."""
+"""The staff decided differently from the grader."""
 
 INTERNAL_ERROR = Cause("internal-error", CauseSubject.GRADER)
 """The grader itself failed. You lose no marks.
@@ -39,7 +39,7 @@ REQUIRED_TEST = Cause("required-test", CauseSubject.GRADER)
 
 You do not need to do anything. See the message for the other test.
 """
-"""A test that this one requires has no verdict yet."""
+"""A required test does not have a verdict yet."""
 
 MISSING_FILE = Cause("missing-file", CauseSubject.PROGRAM)
 """The program is missing from the submission, or it cannot be read.
@@ -77,7 +77,7 @@ OUTPUT_CHECK = Cause("output-check", CauseSubject.CONTENT)
 The report can also show the nearest line of your output, or a message from your course instead. Run the program
 with the input of the test and look for the text. Capital letters and spaces matter.
 """
-"""Something that must be in the output is not there, or the other way round."""
+"""Required output is missing, or forbidden output is present."""
 
 SIDE_OUTPUT = Cause("side-output", CauseSubject.CONTENT)
 """The printed output is right, but the standard error or a file written by the program is wrong.

@@ -1,7 +1,7 @@
-"""The ways in which a test talks to a program: one frozen dataclass for each, together `Interaction`.
+"""How a test communicates with a program: one frozen dataclass for each way, combined in `Interaction`.
 
-Code that treats them differently uses `match` with `assert_never`, so that mypy names every place that a new one needs.
-Those of plugins derive from `PluginInteraction`, which says what the core asks them.
+Code that handles them differently uses `match` with `assert_never`, so that mypy lists every place to change for a new
+one. The interactions of plugins derive from `PluginInteraction`, which declares everything the core asks them.
 """
 
 from abc import ABC, abstractmethod
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class CallCheck(StrEnum):
-    """The results of a call to compare: the return value, the printed text, and the variables afterwards.
+    """The results of a call that are compared: the return value, the printed text, and the variables afterwards.
 
-    The words for exceptions allow the call to raise one if the reference does, with the same type or the same
-    message. STATE compares objects by class and public attributes.
+    The values for exceptions allow a call to raise an exception if the reference does, with the same type or message.
+    STATE compares objects by class and public attributes.
     """
 
     RETURN_VALUE = "return_value"
@@ -37,9 +37,10 @@ class CallCheck(StrEnum):
 
 @dataclass(frozen=True)
 class CardsModule:
-    """The provided module with the classes of the cards and decks in function tests.
+    """The provided module with the classes for cards and decks in function tests.
 
-    `card` takes a rank from 1 to 13 and a suit from 1 to 4 (clubs, diamonds, hearts, spades); `deck` no arguments.
+    `card` takes a rank from 1 to 13 and a suit from 1 to 4 (clubs, diamonds, hearts, spades), and `deck` takes no
+    arguments.
     """
 
     file: str
@@ -51,7 +52,7 @@ class CardsModule:
 class StdinRun:
     """The program runs without a terminal.
 
-    Its standard input is `text`; `name` is its file in the folder inputs/, or None if the test itself holds the text.
+    Its standard input is `text`; `name` is the file in the inputs/ folder, or None if the text is in the test itself.
     """
 
     name: str | None
@@ -60,10 +61,10 @@ class StdinRun:
 
 @dataclass(frozen=True)
 class Dialogue:
-    """The program runs in a terminal, which shows what is typed if it has `echo`.
+    """The program runs in a terminal, which shows typed text if `echo` is set.
 
-    Each of `lines`, without its newline, is typed when the program asks for it. With `stdin`, the program reads that
-    as its standard input, and the typed lines from /dev/tty.
+    Each of `lines` (without its newline) is typed when the program asks for input. With `stdin`, the program reads that
+    text from its standard input, and the typed lines from /dev/tty.
     """
 
     lines: tuple[str, ...]
@@ -73,7 +74,7 @@ class Dialogue:
 
 @dataclass(frozen=True)
 class ReplSession:
-    """Python's interactive prompt runs in a terminal beside the program; see `Dialogue` for the fields."""
+    """Python's interactive prompt runs in a terminal in the program's folder; see `Dialogue` for the fields."""
 
     lines: tuple[str, ...]
     echo: bool = True
@@ -81,10 +82,10 @@ class ReplSession:
 
 @dataclass(frozen=True, kw_only=True)
 class FunctionCall:
-    """One call of a function of the program, or several in a row, in a terminal; see `Dialogue` for `lines` and `echo`.
+    """A call of a function in the program, or several in a row, in a terminal; see `Dialogue` for `lines` and `echo`.
 
     Each of `calls` is an expression; if there are several, some may be statements. `setup` (Python statements) and
-    `calls` may use the names in `variables` in addition to those of the program.
+    `calls` can use the names in `variables` as well as the program's names.
     """
 
     calls: tuple[str, ...]
@@ -102,18 +103,18 @@ class FunctionCall:
 
 
 def is_statement(call: str) -> bool:
-    """Return whether a call of a program in C, C++ or Java is a statement, which has no value."""
+    """Return whether a call in C, C++ or Java is a statement, which has no value."""
     return call.rstrip().endswith(";")
 
 
 class PluginInteraction(ABC):
-    """An interaction of a plugin: a frozen dataclass whose fields determine its sessions.
+    """A plugin's interaction: a frozen dataclass whose fields determine its sessions.
 
-    `words` names it in messages, and `not_partial` explains why it excludes partial credit. `only_python` explains why
-    its program must be in Python (None: any language will do). `runs_program` says whether the program itself is run.
-    With `needs_reference`, an expected file is generated. With `is_game`, a file of the course plays the other side and
-    judges, and no game is played twice. Bundles contain the tests of a plugin that lists the modules they need in
-    `carried`, but if a file of the course judges them, only if that file may be handed out.
+    `words` is its name in messages, and `not_partial` explains why it does not support partial credit. `only_python`
+    explains why its program must be in Python (None: any language works). `runs_program` is true if the program itself
+    is run. With `needs_reference`, an expected file is generated. With `is_game`, a course file plays the other side
+    and judges, and games are never replayed. `carried` lists the modules that a bundle needs for the plugin's tests.
+    Bundles only contain the tests if it is set and any course file that judges them can be handed out.
     """
 
     words: ClassVar[str]
@@ -131,25 +132,25 @@ class PluginInteraction(ABC):
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """Return the files that the course puts beside the program, in addition to those that the test names."""
+        """Return the files that the course places next to the program, in addition to the files listed by the test."""
         return ()
 
     @property
     def judging_file(self) -> Path | None:
-        """Return the file of the course that judges; all files beside it are needed too."""
+        """Return the course file that judges; all files next to it are needed too."""
         return None
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
-        """Return the options that this file gets."""
+        """Return the options passed to the judging file."""
         return ()
 
     def moved(self, _place: Callable[[Path], Path], /) -> Self:
-        """Return the interaction with its judging file at another path."""
+        """Return the interaction with its judging file at a different path."""
         return self
 
     def without_digest(self) -> Self:
-        """Return the interaction without a digest of files that are not handed out."""
+        """Return the interaction without the digest of files that are not handed out."""
         return self
 
     def faults(self, _test: "Test", /) -> Iterator[tuple[str, str]]:
@@ -162,14 +163,14 @@ class PluginInteraction(ABC):
 
     @abstractmethod
     def how_to_repeat(self, test: "Test", command: str, /) -> Sentence:
-        """Return, in one line, how a student can repeat a test whose program `command` runs."""
+        """Return a line that explains how a student can repeat a test whose program is run by `command`."""
 
     def expected_text(self, outcome: Outcome, /) -> str:
         """Return the content of the expected file, given the outcome of the reference."""
         return outcome.transcript
 
     def failed_import(self, _outcome: Outcome, /) -> str:
-        """Return the import of a missing module, if the transcript does not show it."""
+        """Return the statement that failed to import a missing module, if the transcript does not show it."""
         return ""
 
 
@@ -177,12 +178,12 @@ Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall | Plug
 
 
 def is_game(interaction: Interaction) -> bool:
-    """Return whether a file of the course plays the other side."""
+    """Return whether a course file plays the other side."""
     return isinstance(interaction, PluginInteraction) and interaction.is_game
 
 
 def typed_lines(interaction: Interaction) -> tuple[str, ...]:
-    """Return the lines to type, without their newlines, if they are known before the program runs."""
+    """Return the lines to type, without newlines, if they are known before the program runs."""
     match interaction:
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return lines
@@ -191,7 +192,7 @@ def typed_lines(interaction: Interaction) -> tuple[str, ...]:
 
 
 def program_input(interaction: Interaction) -> str:
-    """Return all input of the program as one text, empty where the input depends on the program's output."""
+    """Return all input of the program as one string; empty if the input depends on the program's output."""
     match interaction:
         case StdinRun(text=text):
             return text
@@ -215,7 +216,7 @@ def shows_typing(interaction: Interaction) -> bool:
 
 
 def is_repl(interaction: Interaction) -> bool:
-    """Return whether the lines are typed at Python's prompt, which goes on after an exception."""
+    """Return whether the lines are typed at Python's prompt, which continues after an exception."""
     match interaction:
         case ReplSession():
             return True

@@ -1,4 +1,4 @@
-"""The judgement on one session: a verdict, the cause, and the ignored differences."""
+"""The judgement on a session: a verdict, the cause, and the ignored differences."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -37,7 +37,7 @@ class Verdict(StrEnum):
 
     @property
     def has_run(self) -> bool:
-        """Return whether the verdict says anything about the program's behaviour."""
+        """Return whether the verdict reflects the program's behaviour."""
         return self not in (Verdict.MISSING_FILE, Verdict.NOT_RUN, Verdict.INTERNAL_ERROR)
 
 
@@ -77,7 +77,7 @@ class NoteKind(StrEnum):
 
 @dataclass(frozen=True)
 class Note:
-    """A kind, and one plain sentence without control characters."""
+    """A kind, and a plain sentence without control characters."""
 
     kind: NoteKind
     sentence: str
@@ -85,9 +85,9 @@ class Note:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """The reason that a test did not pass: a cause, and one plain sentence without control characters.
+    """The reason why a test did not pass: a cause, and a plain sentence without control characters.
 
-    `telling` is the difference that the sentence describes, if that is not the first one.
+    `telling` is the difference described by the sentence, if it is not the first one.
     """
 
     cause: Cause
@@ -95,17 +95,18 @@ class Diagnosis:
     telling: FirstDifference | None = None
 
     def followed_by(self, what: str) -> "Diagnosis":
-        """Return a diagnosis with the same cause whose sentence also says what happened later."""
+        """Return a diagnosis with the same cause whose sentence also describes what happened later."""
         return replace(self, sentence=say("{said:clause}; later {what}.", said=self.sentence, what=what))
 
 
 @dataclass(frozen=True)
 class MendedTranscripts:
-    """The transcripts without ignored differences, and the input typed in the actual one.
+    """The transcripts without ignored differences, and the input typed in the actual transcript.
 
-    The actual transcript has no echoed input, and shows the expected text where a difference was ignored. Where letter
-    case or a tolerance excuses the difference, both show the printed text. Where any text is allowed, both show the
-    student's: `open_texts` pairs lines of the expected transcript, from 1, with the number of lines that replace each.
+    The actual transcript does not contain echoed input, and shows the expected text where a difference was ignored.
+    Where a difference in letter case or within a tolerance was ignored, both show the printed text. Where any text is
+    allowed, both show the student's text, and `open_texts` pairs lines of the expected transcript, from 1, with the
+    number of lines that replace each.
     """
 
     expected: str
@@ -114,7 +115,7 @@ class MendedTranscripts:
     open_texts: tuple[tuple[int, int], ...] = ()
 
     def expected_line(self, line: int) -> int:
-        """Convert a line number of `expected` (outside open texts) into one of the original expected transcript."""
+        """Convert a line number of `expected` (outside open texts) to the original expected transcript."""
         for number, count in self.open_texts:
             if line >= number + count:
                 line -= count - 1
@@ -123,12 +124,12 @@ class MendedTranscripts:
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """A verdict, where the transcripts first differ (None: nowhere), and the reason (None when passed).
+    """A verdict, the first difference between the transcripts (None if equal), and the reason (None if passed).
 
-    `notes` say what was ignored; `mended` holds the compared transcripts if they are not the original ones.
+    `notes` describe ignored differences; `mended` holds the compared transcripts if they differ from the original ones.
     `differences` has a sentence for each difference between the values of a function test. `score` is the share of the
-    points, from 0 to 1, that a checker or partial credit gave; None leaves it to the verdict. `wrong_line` is the
-    number of the first wrong line, from 1, where the expected output is sealed.
+    points, from 0 to 1, from a checker or partial credit; None leaves it to the verdict. `wrong_line` is the number of
+    the first wrong line, from 1, if the expected output is sealed.
     """
 
     verdict: Verdict
@@ -142,12 +143,12 @@ class Judgement:
 
     @classmethod
     def without_verdict(cls, cause: Cause, sentence: str) -> "Judgement":
-        """Return the judgement that the program could not be judged, for this cause; it costs no marks."""
+        """Return a judgement without a verdict on the program for this cause, which does not cost any marks."""
         return cls(verdict=Verdict.INTERNAL_ERROR, diagnosis=Diagnosis(cause, sentence))
 
     @property
     def telling(self) -> FirstDifference | None:
-        """Return the difference that the diagnosis is about."""
+        """Return the difference described by the diagnosis."""
         return self.diagnosis.telling or self.divergence if self.diagnosis else self.divergence
 
     @property
@@ -157,5 +158,5 @@ class Judgement:
 
     @property
     def waits_for_another(self) -> bool:
-        """Return whether the only reason for the missing verdict is that a required test has no verdict."""
+        """Return whether the verdict is only missing because a required test does not have a verdict."""
         return self.diagnosis is not None and self.diagnosis.cause == REQUIRED_TEST

@@ -1,4 +1,4 @@
-"""The mark of a submission, and a person's decisions about it: overrides, extensions, marks by hand."""
+"""The mark of a submission, and people's decisions about it: overrides, extensions and manual marks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from grader.text.sentence import Sentence, say
 
 @dataclass(frozen=True)
 class InstructorDecision:
-    """The reason for a decision and its author. With `submission`, it applies only to digests with that prefix."""
+    """The reason for a decision, and its author. With `submission`, it only applies to digests with that prefix."""
 
     reason: str
     by: str
@@ -22,7 +22,7 @@ class InstructorDecision:
 
     @property
     def sentence(self) -> Sentence:
-        """The decision as every report words it, without control characters."""
+        """The decision as worded in every report, without control characters."""
         return say("Decided by {by}: {reason}", by=escape_controls(self.by), reason=escape_controls(self.reason))
 
     def fits(self, digest: str) -> bool:
@@ -40,7 +40,10 @@ class MarkOverride:
 
 @dataclass(frozen=True)
 class VerdictOverride:
-    """A verdict that replaces the one on a test. `score` is the share of its points; None leaves it to the verdict."""
+    """A verdict that replaces the verdict on a test.
+
+    `score` is the share of its points; None leaves it to the verdict.
+    """
 
     test: str
     verdict: Verdict
@@ -55,9 +58,10 @@ Override: TypeAlias = MarkOverride | VerdictOverride
 class StudentExtension:
     """The special terms for one student.
 
-    `due` replaces the assignment's due date (None: it does not). `late_days` is the number in the student's bank
-    before this assignment (None: as many as the assignment gives everybody), `extra_late_days` are added. `waived`:
-    lateness costs nothing. `excused`: no mark counts. `reason` is for the instructor alone.
+    `due` replaces the assignment's due date, unless it is None. `late_days` is the number of days in the student's bank
+    before this assignment (None: the number that the assignment gives everyone), and `extra_late_days` are added.
+    `waived` means that lateness costs nothing. `excused` means that no mark counts. `reason` is only for the
+    instructor.
     """
 
     due: datetime | None = None
@@ -70,7 +74,7 @@ class StudentExtension:
 
 @dataclass(frozen=True)
 class ClassExtensions:
-    """Extensions by student, and notes on students who have no submission."""
+    """Extensions by student, and notes about students without a submission."""
 
     of: Mapping[str, StudentExtension]
     notes: tuple[str, ...] = ()
@@ -78,13 +82,14 @@ class ClassExtensions:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Mark:
-    """A mark and how it was computed.
+    """A mark and how it was calculated.
 
-    `late` is the real time after the due date (zero when on time). `late_days` and `late_hours` are the started days
-    and hours that count, after the grace period and late days from the bank; `bank_used` is how many late days this
-    assignment took and `bank_left` how many remain. `cap` is the highest mark still possible, `deduction` the penalty
-    for lateness, `unrounded` the exact mark, `adjusted` the final mark. `override` is a person's mark that replaces it.
-    `steps` explain the calculation in plain sentences, from the points to the mark.
+    `late` is the real time after the due date (zero if on time). `late_days` and `late_hours` are the started days and
+    hours that count, after subtracting the grace period and banked late days. `bank_used` is the number of late days
+    used for this assignment, and `bank_left` the number that remain. `cap` is the highest mark still possible,
+    `deduction` the penalty for lateness, `unrounded` the exact mark, and `adjusted` the final mark. `override` is a
+    mark from a person that replaces it. `steps` explain the calculation in plain sentences, from the points to the
+    mark.
     """
 
     raw: Decimal
@@ -107,7 +112,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class ManualMarks:
-    """A person's marks for one submission: points by item, and rules whose cost is confirmed or waived."""
+    """A person's marks for a submission: points by item, and rules whose penalty is confirmed or waived."""
 
     points: Mapping[str, Decimal] = field(default_factory=dict)
     confirmed: frozenset[str] = frozenset()
@@ -120,7 +125,7 @@ class ManualMarks:
 
 @dataclass(frozen=True)
 class MarkedByHand:
-    """Manual marks by student, and notes on students who have no submission."""
+    """Manual marks by student, and notes about students without a submission."""
 
     marks: Mapping[str, ManualMarks]
     notes: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
-"""The parts of registries: registered classes, their options, and functions that are imported late.
+"""Building blocks of registries: registered classes, their options, and functions imported on demand.
 
-Options are the fields of the dataclasses of late policies and of rules about code. The constraints here go into
-`Annotated` on the type hints of these fields. Validation and schemas follow from them:
+Options are the fields of the dataclasses for late policies and code rules. The constraints here go into `Annotated` in
+the type hints of these fields. Validation and schemas are derived from them:
 
     percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
 """
@@ -13,14 +13,14 @@ from typing import Any, ClassVar, Protocol
 
 
 class Registered(Protocol):
-    """A class in the list of a registry. Files call it `name`."""
+    """A class in a registry. Files refer to it by `name`."""
 
     name: ClassVar[str]
 
 
 @dataclass(frozen=True)
 class LateFunction:
-    """The function at `path`, such as `package.module:function`, whose module is imported when it is called."""
+    """The function at `path`, such as `package.module:function`, whose module is only imported when it is called."""
 
     path: str
 
@@ -39,21 +39,21 @@ class MoreThan:
 
 @dataclass(frozen=True)
 class AtLeast:
-    """A number that is not below `limit`."""
+    """A number of at least `limit`."""
 
     limit: int
 
 
 @dataclass(frozen=True)
 class AtMost:
-    """A number that is not above `limit`."""
+    """A number of at most `limit`."""
 
     limit: int
 
 
 @dataclass(frozen=True)
 class ValidText:
-    """A text that `is_valid` accepts; `expected` says which texts these are, for messages."""
+    """A text accepted by `is_valid`; `expected` describes valid texts in messages."""
 
     is_valid: Callable[[str], bool]
     expected: str
@@ -61,4 +61,4 @@ class ValidText:
 
 @dataclass(frozen=True)
 class ProvidedFile:
-    """The file name of a module that the assignment provides."""
+    """The file name of a module provided by the assignment."""

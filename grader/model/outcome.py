@@ -1,16 +1,16 @@
-"""The outcome of one session: the transcript, how the program ended, and what it used."""
+"""The outcome of a session: the transcript, how the program ended, and the resources it used."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
 
 _UNFAIR = 0.05
-"""If other processes delayed a program for this share of its time, a timeout may not be its fault."""
+"""If other processes delayed a program for more than this share of its time, a timeout may not be its fault."""
 
 
 class Termination(StrEnum):
-    """The way that a session ended. STOPPED: an interactor ended it early."""
+    """How a session ended. STOPPED means that an interactor ended it early."""
 
     EXITED = "exited"
     SIGNALLED = "signalled"
@@ -25,9 +25,9 @@ class Termination(StrEnum):
 
 @dataclass(frozen=True)
 class TypedLine:
-    """A typed line: `offset` is the length of the transcript at the moment of typing.
+    """A typed line; `offset` is the length of the transcript when it was typed.
 
-    `text` has no line end. End of input (Ctrl-D) is not recorded here.
+    `text` does not include the line ending. End of input (Ctrl-D) is not recorded here.
     """
 
     offset: int
@@ -36,10 +36,10 @@ class TypedLine:
 
 @dataclass(frozen=True)
 class RaisedException:
-    """An exception that a call raised.
+    """An exception raised by a call.
 
-    `types` lists the names of its class and the base classes, the nearest first; a class that is not built into
-    Python is listed with its module, such as `bank.Overdrawn`. Its traceback is the transcript from `start` to `end`.
+    `types` lists the names of its class and base classes, nearest first. Classes that are not built into Python include
+    the module, such as `bank.Overdrawn`. Its traceback is the transcript from `start` to `end`.
     """
 
     types: tuple[str, ...]
@@ -50,7 +50,7 @@ class RaisedException:
 
 @dataclass(frozen=True)
 class StepResult:
-    """The value that one call in a function test returned, in plain form, or the exception that it raised."""
+    """The value in plain form returned by a call in a function test, or the exception it raised."""
 
     returned: object
     raised: RaisedException | None = None
@@ -60,9 +60,10 @@ class StepResult:
 class CallResult:
     """The result of the calls in a function test.
 
-    `reached` says whether the program was imported, `asked` whether it read input meanwhile. The returned values and
-    `given` (the variables by name, after the last call) are in plain form (see `grader.model.plain_values`). When the
-    program did not finish the calls, `given` is None and `steps` is empty. By default, the session ended before that.
+    `reached` is true if the program was imported, and `asked` is true if it read input during the import. The return
+    values and `given` (the variables by name after the last call) are in plain form (see `grader.model.plain_values`).
+    If the program did not finish the calls, `given` is None and `steps` is empty. The default values describe a session
+    that ended before the calls.
     """
 
     reached: bool = False
@@ -77,7 +78,10 @@ class CallResult:
 
 
 class CheckStatus(StrEnum):
-    """The possible answers of a checker or an interactor. `unknown` leaves it to a person and never costs a mark."""
+    """The possible answers of a checker or interactor.
+
+    `unknown` leaves the decision to a person and never costs marks.
+    """
 
     PASSED = "passed"
     WRONG = "wrong"
@@ -105,7 +109,7 @@ class CodeLine:
 class TraceStep:
     """The code that ran between two outputs: `lines` in the order in which they first ran.
 
-    `newlines` is how many newlines were then printed at once, 0 at the end of the program.
+    `newlines` is the number of newlines then printed at once, or 0 at the end of the program.
     """
 
     lines: tuple[CodeLine, ...]
@@ -114,20 +118,19 @@ class TraceStep:
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """The result of one session.
+    """The result of a session.
 
-    `transcript` is the text that a person would have seen, echo included when the terminal echoes. Bytes that
-    are not UTF-8 appear as lone surrogates (PEP 383), so writing it with `surrogateescape` restores
-    the original bytes. `unsent` counts the input lines that the program ended without asking for. `exit_code` is set
-    only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds; `starved_seconds` is how long
-    other processes delayed a program that ran out of time. `call` is for function tests, whose transcript
-    is the text printed during the call. With `in_build`, all fields describe the build of the program, which failed, so
-    the program was not run. `errors` is the text printed on standard error where that is not part of the
-    transcript. `reported` is what the interaction of a plugin reports, in a form that JSON can carry. `files_cut` says
-    that files reached a limit and may have been truncated.
-    `written` maps each file that the test compares to its content, or to None if the file is missing. `answer` comes
-    from the interactor, None without an interactor or if the session ended before it answered. `error_report` is the
-    output of a sanitizer or valgrind. `trace` has the lines that ran, where they were recorded.
+    `transcript` is the text that a person would have seen, including echoed input if the terminal echoes. Bytes that
+    are not UTF-8 appear as lone surrogates (PEP 383), so writing it with `surrogateescape` restores the original bytes.
+    `unsent` counts the input lines that were not read before the program ended. `exit_code` is only set if `ending` is
+    EXITED, and `signal` only if it is SIGNALLED. Times are in seconds; `starved_seconds` is how long other processes
+    delayed a program that ran out of time. `call` is for function tests, whose transcript is the text printed during
+    the calls. With `in_build`, all fields describe a failed build, after which the program was not run. `errors` is the
+    text on standard error if that is not part of the transcript. `reported` is the report of a plugin's interaction, in
+    a form that JSON supports. `files_cut` means that files reached a limit and may have been truncated. `written` maps
+    each file that the test compares to its content, or to None if the file is missing. `answer` comes from the
+    interactor, and is None without an interactor or if the session ended first. `error_report` is the output of a
+    sanitizer or valgrind. `trace` lists the lines that ran, if they were recorded.
     """
 
     transcript: str
@@ -151,10 +154,14 @@ class Outcome:
 
     @property
     def is_starved(self) -> bool:
-        """Return whether the program ran out of time on a machine too busy for that to mean much."""
+        """Return whether the program ran out of time on a machine so busy that this means little."""
         return self.ending is Termination.TIMED_OUT and self.starved_seconds >= _UNFAIR * self.wall_seconds
+
+    def is_like(self, other: "Outcome") -> bool:
+        """Return whether the outcomes differ in their times alone."""
+        return replace(self, wall_seconds=other.wall_seconds, cpu_seconds=other.cpu_seconds) == other
 
     @property
     def executed(self) -> frozenset[CodeLine]:
-        """The lines that ran, where they were recorded."""
+        """The lines that ran, if they were recorded."""
         return frozenset(line for step in self.trace for line in step.lines)

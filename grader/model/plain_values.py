@@ -1,4 +1,4 @@
-"""Values of calls as plain data, and in words."""
+"""The values in function calls as plain data and in words."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ def holds_cards(value: Plain) -> bool:
 
 
 def words(value: Plain) -> str:
-    """Return `value` as people write it: cards bare, texts in quotes."""
+    """Return `value` as people write it, with cards unquoted and strings in quotes."""
     match value:
         case {"card": str(name)}:
             return name

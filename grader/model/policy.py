@@ -1,4 +1,4 @@
-"""The policies of an assignment on lateness and rounding, and the penalty for late work."""
+"""An assignment's policies on lateness and rounding, and the penalty for late work."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from grader.text.sentence import say
 
 
 class PenaltyForm(StrEnum):
-    """The form in which a late policy lowers marks; the value is the heading of the column in a report."""
+    """How a late policy lowers marks; the value is the column heading in a report."""
 
     CAP = "cap"
     DEDUCTION = "late"
@@ -19,9 +19,9 @@ class PenaltyForm(StrEnum):
 
 @dataclass(frozen=True)
 class LateWork:
-    """Work that earned `points` of the `full` mark and counts as `late` by more than zero.
+    """Work that earned `points` out of `full` marks and is `late` by more than zero.
 
-    With bonus points the mark may exceed the full mark; `highest` is the most that is possible on time.
+    With bonus points, the mark can exceed the full mark; `highest` is the maximum for work submitted on time.
     """
 
     points: Decimal
@@ -31,18 +31,18 @@ class LateWork:
 
     @property
     def days(self) -> int:
-        """The number of 24-hour days begun: one second late is one day, 24 hours are one, a second more is two."""
+        """The number of 24-hour days started: 1 for one second, 1 for exactly 24 hours, and 2 for a second more."""
         return -(-self.late // timedelta(days=1))
 
     @property
     def hours(self) -> int:
-        """The number of hours begun: one second late is one hour, 60 minutes are one, a second more is two."""
+        """The number of hours started: 1 for one second, 1 for exactly 60 minutes, and 2 for a second more."""
         return -(-self.late // timedelta(hours=1))
 
 
 @dataclass(frozen=True)
 class LatePenalty:
-    """The highest mark that is still possible, the deduction, and the steps of the calculation, a sentence each."""
+    """The highest mark still possible, the deduction, and the steps of the calculation as sentences."""
 
     cap: Decimal
     deduction: Decimal
@@ -50,9 +50,10 @@ class LatePenalty:
 
 
 class LatePolicy(ABC):
-    """The cost of lateness. Its classes are frozen dataclasses whose fields are the options in assignment.yaml.
+    """A rule for the cost of lateness.
 
-    `name` is its name there. `about` describes the policy.
+    Subclasses are frozen dataclasses whose fields are the options in assignment.yaml, where `name` selects the policy.
+    `about` describes the policy.
     """
 
     name: ClassVar[str]
@@ -61,16 +62,16 @@ class LatePolicy(ABC):
 
     @abstractmethod
     def penalty(self, work: LateWork) -> LatePenalty:
-        """Return the exact cost of the lateness of `work`."""
+        """Return the exact cost of lateness for `work`."""
 
 
 @dataclass(frozen=True)
 class LateTerms:
-    """The terms that soften or limit the late policy for all students.
+    """The terms that relax or limit the late policy for all students.
 
-    Work that is late by no more than `grace` counts as on time. `late_days` is how many days late each student may be
-    without penalty over all assignments, `max_late_days` how many of them on this one (None: all). After `cut_off`
-    the mark is zero.
+    Work that is late by `grace` or less counts as on time. `late_days` is the number of penalty-free late days for each
+    student over all assignments, and `max_late_days` the maximum for this one (None: all of them). After `cut_off`, the
+    mark is zero.
     """
 
     grace: timedelta = timedelta(0)
@@ -90,7 +91,7 @@ class RoundingMode(StrEnum):
 
 @dataclass(frozen=True)
 class Rounding:
-    """The rounding of the mark at the very end: to `places` decimal places."""
+    """The rounding of the final mark to `places` decimal places."""
 
     places: int
     mode: RoundingMode
@@ -98,9 +99,10 @@ class Rounding:
 
 @dataclass(frozen=True)
 class FinalStep:
-    """The end of a calculation: the mark is rounded (left exact without a rule) and limited to `highest`.
+    """The last step of a calculation, which rounds the mark and limits it to `highest`.
 
-    `highest` exceeds the full mark where there is a bonus; None means the full mark.
+    Without a rule, the mark stays exact. `highest` is greater than the full mark if there is a bonus; None means the
+    full mark.
     """
 
     rounding: Rounding | None = None

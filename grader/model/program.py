@@ -1,4 +1,4 @@
-"""The programs of an assignment: the files to hand in, how they are built and run, and the modules provided."""
+"""The programs of an assignment: the files to submit, how to build and run them, and the provided modules."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 
 class SandboxKind(StrEnum):
-    """The kind of sandbox that programs run in."""
+    """The kind of sandbox that runs programs."""
 
     BWRAP = "bwrap"
     NONE = "none"
@@ -17,17 +17,17 @@ class SandboxKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """The resources that one session may use.
+    """The resources available to a session.
 
-    `wall_seconds` is real time from the start to the end of the program, `cpu_seconds` the processor time of each of
-    its processes (None: more than can pass within the wall time, however late a busy grader notices that this is over,
-    so that it matters only if the grader itself dies).
-    `output_bytes` counts everything that appears on the terminal, including the echo of typed text. `memory_bytes`
-    limits the data of each process (heap, anonymous mappings and thread stacks), `stack_bytes` the stack of its main
-    thread, which does not count as data (a program may raise that limit itself), `file_bytes` the size of a written
-    file, `open_files` the descriptors of a process. `processes` (threads included) and `disk_bytes` (all files in each
-    folder the program may write to) apply in a sandbox only. `data_bytes` is the memory that the kernel lets each
-    process reserve, which may be more than it uses (None: as much as `memory_bytes`).
+    `wall_seconds` is the real time from the start to the end of the program, and `cpu_seconds` the processor time of
+    each of its processes. By default (None), the processor time is more than can pass within the wall time even if a
+    busy grader notices a timeout late, so it only matters if the grader itself dies. `output_bytes` counts everything
+    that appears on the terminal, including echoed input. `memory_bytes` limits the data of each process (heap,
+    anonymous mappings and thread stacks), and `stack_bytes` the stack of its main thread, which does not count as data
+    and which a program can raise itself. `file_bytes` limits the size of a written file, and `open_files` the
+    descriptors of a process. `processes` (including threads) and `disk_bytes` (all files in each folder the program can
+    write to) only apply in a sandbox. `data_bytes` is the memory that each process can reserve, which may be more than
+    it uses (None: the same as `memory_bytes`).
     """
 
     wall_seconds: float = 30.0
@@ -43,7 +43,7 @@ class Limits:
 
     @property
     def most_data_bytes(self) -> int:
-        """The most memory that the kernel lets each process reserve."""
+        """The maximum number of bytes that each process can reserve."""
         return self.memory_bytes if self.data_bytes is None else self.data_bytes
 
     @property
@@ -54,7 +54,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class ProvidedModule:
-    """A module by the instructor, placed beside the program as `file`, even if the student hands in another one."""
+    """The instructor's module, placed next to the program as `file` even if the student submits a different one."""
 
     file: str
     source: Path
@@ -62,9 +62,9 @@ class ProvidedModule:
 
 @dataclass(frozen=True)
 class ProvidedSettings:
-    """The settings of a test for the provided modules: edition, deck (the text that they read) and random seed.
+    """A test's settings for the provided modules: the edition, the deck (text that they read) and the random seed.
 
-    `variant` tells a reference which variant to behave as.
+    `variant` tells a reference which variant to implement.
     """
 
     edition: str | None = None
@@ -86,7 +86,7 @@ class ProvidedSettings:
 
 @dataclass(frozen=True)
 class CourseFile:
-    """A course file placed beside the program as `name`, possibly in a folder; `digest` is that of its content."""
+    """A course file placed next to the program as `name`, possibly in a folder; `digest` identifies its content."""
 
     name: str
     digest: str
@@ -94,14 +94,14 @@ class CourseFile:
 
 
 class RunWatch:
-    """The watch of a plugin on runs: a frozen dataclass that derives from `grader.run.error_watch.SessionWatch`."""
+    """A plugin's watch on runs: a frozen dataclass derived from `grader.run.error_watch.SessionWatch`."""
 
 
 @dataclass(frozen=True)
 class StartSettings:
-    """The environment that a program starts in: its arguments, extra environment variables, and files beside it.
+    """The environment in which a program starts: its arguments, extra environment variables, and accompanying files.
 
-    `watch` watches the runs, in place of the watch of the program's language.
+    `watch` watches the runs instead of the default for the program's language.
     """
 
     arguments: tuple[str, ...] = ()
@@ -115,7 +115,7 @@ class StartSettings:
 
 
 class Sanitizer(StrEnum):
-    """A tool that a compiler builds into a program to detect its errors."""
+    """A tool that compilers build into a program to detect errors."""
 
     ADDRESS = "address"
     UNDEFINED = "undefined"
@@ -123,12 +123,12 @@ class Sanitizer(StrEnum):
 
 @dataclass(frozen=True)
 class NotWatched:
-    """The program runs as it is."""
+    """The program runs unmodified."""
 
 
 @dataclass(frozen=True)
 class Sanitized:
-    """The program was built with `sanitizers`, which report errors; `leaks` says whether that includes leaks."""
+    """The program was built with `sanitizers`, which report errors; `leaks` also enables the detection of leaks."""
 
     sanitizers: tuple[Sanitizer, ...]
     leaks: bool
@@ -136,18 +136,18 @@ class Sanitized:
 
 @dataclass(frozen=True)
 class UnderValgrind:
-    """The program runs in valgrind, which reports errors; `leaks` says whether that includes leaks."""
+    """The program runs in valgrind, which reports errors; `leaks` also enables the detection of leaks."""
 
     leaks: bool
 
 
 ErrorFinder: TypeAlias = NotWatched | Sanitized | UnderValgrind
-"""The tool that detects errors of a program while it runs, especially errors in its use of memory."""
+"""The tool that detects a program's errors at run time, especially memory errors."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LanguageBuild:
-    """The language whose usual commands build and run `file`; `place` locates the language's class (`module:class`).
+    """The language whose usual commands build and run `file`.
 
     `flags` are passed to the compiler, and `package` is the package of a Java class.
     """
@@ -160,11 +160,12 @@ class LanguageBuild:
 
 @dataclass(frozen=True, kw_only=True)
 class BuildCommands:
-    """The commands that build (if needed) and run a program that Python does not run.
+    """The commands that build (if necessary) and run a program in a language other than Python.
 
-    Commands name a system program, or a file of the submission as in `./game`. `build` runs once per submission,
-    within `limits`; the files it creates are then part of the submission. None: nothing is built. `finder` detects
-    errors in each run. `language` provides the usual commands, None if the assignment states its own.
+    A command is a program on the system, or a submitted file as in `./game`. `build` runs once per submission within
+    `limits`, and the files it creates become part of the submission. None means that there is nothing to build.
+    `finder` detects errors in each run. `language` provides the usual commands, and is None if the assignment specifies
+    its own.
     """
 
     build: tuple[str, ...] | None
@@ -176,7 +177,7 @@ class BuildCommands:
 
 @dataclass(frozen=True)
 class AlternativeFile:
-    """A file that may be handed in instead of a program, and how it is built and run."""
+    """A file that can be submitted instead of a program, and how it is built and run."""
 
     file: str
     recipe: BuildCommands
@@ -184,10 +185,10 @@ class AlternativeFile:
 
 @dataclass(frozen=True, kw_only=True)
 class Program:
-    """A file that a student hands in, its reference solution, and the accepted variants.
+    """A file for students to submit, its reference solution, and the accepted variants.
 
-    `joint` says that it is judged as the same variant as the other joint programs of the assignment. The first of the
-    program and its `alternatives` that was handed in counts.
+    A `joint` program is judged as the same variant as the assignment's other joint programs. If several of the program
+    and its `alternatives` were submitted, the first one counts.
     """
 
     file: str
@@ -198,5 +199,5 @@ class Program:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names that its file may have, the preferred one first."""
+        """All names that its file can have, with the preferred one first."""
         return (self.file, *(alternative.file for alternative in self.alternatives))

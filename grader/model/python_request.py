@@ -1,4 +1,4 @@
-"""The Python that an assignment asks for, and the Python that its programs run with."""
+"""The Python requested by an assignment, and the Python that runs its programs."""
 
 from dataclasses import dataclass, field
 
@@ -8,10 +8,10 @@ from grader.text.sentence import say
 
 @dataclass(frozen=True, kw_only=True)
 class PythonRequest:
-    """The request in assignment.yaml: a version such as "3.13" (None: the grader's), and packages.
+    """The request in assignment.yaml: a version such as "3.13" (None: the grader's own), and packages.
 
-    The locations are those of the two keys, None if the key or its file is missing. `made_with` is the version that a
-    bundle was made with.
+    The locations belong to the two keys, and are None if the key or its file is missing. `made_with` is the version
+    that created a bundle.
     """
 
     version: str | None = None
@@ -22,11 +22,11 @@ class PythonRequest:
 
     @property
     def asks(self) -> bool:
-        """Return whether the course asks for anything."""
+        """Return whether the course requests anything."""
         return self.version is not None or bool(self.packages)
 
     def differs_from(self, version: str) -> str | None:
-        """Return a warning that programs run with another version; None if `version` will do."""
+        """Return a warning that programs run with a different version; None if `version` is suitable."""
         expected = self.version or self.made_with
         if expected in (None, minor_version(version)):
             return None
@@ -47,5 +47,5 @@ class PythonInUse:
 
 
 def minor_version(version: str) -> str:
-    """Return the first two numbers of a version: "3.13" of "3.13.2"."""
+    """Return the first two numbers of a version, for example "3.13" for "3.13.2"."""
     return ".".join(version.split(".")[:2])

@@ -1,4 +1,4 @@
-"""Regrade requests of students, and the answers."""
+"""Students' regrade requests, and the answers."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,9 +16,9 @@ class RequestState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class RegradeRequest:
-    """A request of a student: `about` is a test, an item or a rule, or None for the mark as a whole.
+    """A student's request; `about` is a test, item or rule, or None for the whole mark.
 
-    `answer`, given `by` a person, goes to the student; both are empty while the request is open.
+    `answer` goes to the student and was given `by` a person; both are empty while the request is open.
     """
 
     id: str
@@ -31,7 +31,7 @@ class RegradeRequest:
 
     @property
     def words(self) -> Sentence:
-        """The state of the request in a sentence, without the answer."""
+        """A sentence about the state of the request, without the answer."""
         match self.state:
             case RequestState.OPEN:
                 return say("not answered yet")

@@ -1,4 +1,4 @@
-"""Results as rows and in a notebook. A plugin makes both."""
+"""Results as rows, and as HTML for notebooks. A plugin creates both."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from grader.extensions import VIEWS, extension
 
 @dataclass(frozen=True)
 class ResultViews:
-    """The functions that make HTML, and a dict per student or test, of a result."""
+    """The functions that convert a result to HTML, and to one dict per student or test."""
 
     html: Callable[[Any], str]
     records: Callable[[Any], list[dict[str, Any]]]
 
 
 class ViewedResult:
-    """A result whose HTML a notebook shows, and whose records pandas takes."""
+    """A result that notebooks show as HTML, and whose records can be passed to pandas."""
 
     __slots__ = ()
 
@@ -24,7 +24,7 @@ class ViewedResult:
         return _views().html(self)
 
     def records(self) -> list[dict[str, Any]]:
-        """Return a dict per student of a class, or per test of a student."""
+        """Return one dict per student of a class, or per test of a student."""
         return _views().records(self)
 
 

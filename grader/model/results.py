@@ -1,4 +1,4 @@
-"""The result model, from which marks are computed and reports are written."""
+"""The results from which marks are calculated and reports are written."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ from grader.text.sentence import say_plural
 
 @dataclass(frozen=True)
 class Overridden:
-    """A person's decision on a test, and the judgement that it replaces."""
+    """A person's decision on a test, and the judgement it replaces."""
 
     override: VerdictOverride
     judgement: Judgement
@@ -37,9 +37,9 @@ class Overridden:
 
 @dataclass(frozen=True, kw_only=True)
 class ComparedTranscript:
-    """Two transcripts that differ, the input typed in the actual one, and the place where they diverge.
+    """Two transcripts that differ, the input typed in the actual one, and their first difference.
 
-    `shown` is the difference to show: the first one, or a more telling one.
+    `shown` is the difference to show: the first one, or a more informative one.
     """
 
     expected: str
@@ -51,12 +51,12 @@ class ComparedTranscript:
 
 @dataclass(frozen=True, kw_only=True)
 class TestResult:
-    """One test of one submission.
+    """A test of a submission.
 
-    `outcome` is None when nothing was run. `expected` is the transcript that it was judged against. If a person has
-    decided, `judgement` holds that decision and `overruled` the judgement before it. `because` is the rule that the
-    reference followed where the transcripts diverge, or None if it names no rule there. `barred_by` lists the required
-    tests that did not pass, which is why this one earns nothing.
+    `outcome` is None if nothing was run. `expected` is the transcript it was compared with. If a person has decided,
+    `judgement` holds the decision and `overruled` the judgement before it. `because` is the rule that the reference
+    followed at the first difference, or None if it does not give one there. `barred_by` lists the required tests that
+    did not pass, because of which this test earns nothing.
     """
 
     test: Test
@@ -74,7 +74,7 @@ class TestResult:
 
     @property
     def compared(self) -> ComparedTranscript | None:
-        """The transcripts that diverge, or None."""
+        """The transcripts if they differ, or None."""
         judgement, outcome = self.judgement, self.outcome
         first, shown = judgement.divergence, judgement.telling
         if first is None or shown is None or outcome is None:
@@ -90,7 +90,7 @@ class TestResult:
 
     @property
     def share(self) -> Fraction:
-        """The share of its points that the test earns, from 0 to 1."""
+        """The share of the test's points that it earns, from 0 to 1."""
         if self.barred_by:
             return Fraction(0)
         if self.judgement.score is not None:
@@ -99,7 +99,7 @@ class TestResult:
 
     @property
     def earned(self) -> Fraction:
-        """The points earned, exact; a group of tests earns its points separately."""
+        """The exact points earned; a group of tests earns its points separately."""
         return Fraction(self.test.points) * self.share
 
     @property
@@ -109,7 +109,7 @@ class TestResult:
 
     @property
     def why_not_counted(self) -> str | None:
-        """The reason that the test earns nothing in any case, or None."""
+        """The reason why the test cannot earn anything, or None."""
         if not self.barred_by:
             return None
         return say_plural(
@@ -129,21 +129,21 @@ class TestResult:
 
 
 EarnedByPart: TypeAlias = tuple[tuple[str | None, Fraction], ...]
-"""Points by part, exact."""
+"""Exact points by part."""
 
 
 @lru_cache
 def _shared(earned: EarnedByPart) -> EarnedByPart:
-    """Return an equal value that all submissions earning the same points share."""
+    """Return an equal value that is shared by all submissions with the same points."""
     return earned
 
 
 ResultChange: TypeAlias = Callable[[Sequence[TestResult]], Sequence[TestResult]]
-"""A function that turns results into other results of the same tests."""
+"""A function that converts results to other results of the same tests."""
 
 
 class LazyResults(Sequence[TestResult]):
-    """Results that are read again on every access, because the results of a large class would fill the memory."""
+    """Results that are read again on every access, because a large class's results would fill the memory."""
 
     __slots__ = ("_change", "_read")
 
@@ -170,7 +170,7 @@ class LazyResults(Sequence[TestResult]):
         return self._read() if self._change is None else self._change(self._read())
 
     def changed(self, change: ResultChange) -> "LazyResults":
-        """Return results to which `change` is applied whenever they are read."""
+        """Return results to which `change` is applied each time they are read."""
         if self._change is None:
             return LazyResults(self._read, change)
         return LazyResults(self._results, change)
@@ -178,10 +178,10 @@ class LazyResults(Sequence[TestResult]):
 
 @dataclass(frozen=True, kw_only=True, slots=True, repr=False)
 class GradedSubmission(ViewedResult):
-    """All results of one submission, the variant chosen for each program, and the results of the rules.
+    """All results of a submission, the variant chosen for each program, and the results of the rules.
 
-    `groups` holds the results of the groups of tests. `digest` identifies the graded content, and `python` is the
-    Python that programs ran with (None: nothing could be run). `findings` come from the steps after grading.
+    `groups` holds the results of test groups. `digest` identifies the graded content, and `python` is the Python that
+    ran the programs (None if nothing could be run). `findings` come from the steps after grading.
     """
 
     submission: Submission
@@ -199,22 +199,22 @@ class GradedSubmission(ViewedResult):
         return f"<GradedSubmission {self.submission.student!r}: {passed} of {len(self.results)} tests passed>"
 
     def with_results(self, change: ResultChange) -> "GradedSubmission":
-        """Return a copy with `change` applied to the results: at once, or for lazy results whenever they are read."""
+        """Return a copy with `change` applied to the results, at once or, for lazy results, each time they are read."""
         now = self.results
         return replace(self, results=now.changed(change) if isinstance(now, LazyResults) else tuple(change(now)))
 
     @property
     def raw(self) -> Decimal:
-        """The points of all tests, groups and rules together."""
+        """The total points of all tests, groups and rules."""
         return total(earned for _, earned in self._earned_by_part)
 
     def part_points(self, part: str) -> Decimal:
-        """Return the points earned in one part by tests, groups and rules."""
+        """Return the points earned in a part by tests, groups and rules."""
         return as_decimal(sum((earned for name, earned in self._earned_by_part if name == part), Fraction(0)))
 
     @property
     def _earned_by_part(self) -> EarnedByPart:
-        """The points of tests, groups and rules, computed once; None is the key for rules that belong to no part."""
+        """The points of tests, groups and rules, computed once; None is the key for rules outside any part."""
         if self._earned is None:
             earned: dict[str | None, Fraction] = defaultdict(Fraction)
             for result in self.results:
@@ -228,24 +228,24 @@ class GradedSubmission(ViewedResult):
 
     @property
     def passes_all_tests(self) -> bool:
-        """Return whether every test passed without a person overruling any verdict."""
+        """Return whether every test passed, and no verdict was overruled by a person."""
         return all(result.verdict is Verdict.PASSED and result.overruled is None for result in self.results)
 
     @property
     def needs_rerun(self) -> bool:
-        """Return whether a failure of the grader kept a test, or a rule with points, from being judged."""
+        """Return whether a failure of the grader prevented the judgement of a test, or of a rule with points."""
         failed = any(result.verdict is Verdict.INTERNAL_ERROR for result in self.results)
         return failed or any(result.rule.points for result in self.undecided_rules)
 
     @property
     def undecided_rules(self) -> tuple[RuleResult, ...]:
-        """The rules that a failure of the grader kept from being judged."""
+        """The rules that were not judged because of a failure of the grader."""
         return tuple(result for result in self.rules if not result.judged)
 
 
 @dataclass(frozen=True)
 class SkippedTests:
-    """Tests that a self-check did not run, and the reason in words for the student."""
+    """Tests that a self-check did not run, and a reason for the student."""
 
     tests: tuple[Test, ...]
     reason: str
@@ -253,7 +253,7 @@ class SkippedTests:
 
 @dataclass(frozen=True)
 class GroupComment:
-    """A comment on a group of failures, which has the name that `grader insight` gives it, and the comment's place."""
+    """A comment on a group of failures under the name from `grader insight`, and the comment's location."""
 
     group: str
     text: str
@@ -262,7 +262,7 @@ class GroupComment:
 
 @dataclass(frozen=True, kw_only=True)
 class StudentComment:
-    """A comment for one student, `by` a person: on a line of a file, `about` a test, item or rule, or on the whole."""
+    """A comment for a student, `by` a person: on a line of a file, `about` a test, item or rule, or on the whole."""
 
     text: str
     file: str | None = None
@@ -272,14 +272,14 @@ class StudentComment:
 
     @property
     def words(self) -> str:
-        """The comment after its subject, such as `main.py:3: A clear name`."""
+        """The comment with its subject, such as `main.py:3: A clear name`."""
         subject = self.about if self.file is None else f"{self.file}:{self.line}"
         return self.text if subject is None else f"{subject}: {self.text}"
 
 
 @dataclass(frozen=True)
 class AttemptPoints:
-    """The number of an attempt, from 1, and the points that it earned."""
+    """The number of an attempt, from 1, and the points it earned."""
 
     number: int
     points: Decimal
@@ -287,14 +287,14 @@ class AttemptPoints:
 
 @dataclass(frozen=True, kw_only=True, slots=True, repr=False)
 class StudentResult(ViewedResult):
-    """One student: the results, the due date that applies, the marks given by hand, and the mark.
+    """A student: the results, the due date that applies, the manual marks, and the mark.
 
-    The mark is None while it is undecided, and for an excused student. `points` is the total so far. `not_yet_marked`
-    lists the items that a person still has to mark, `to_confirm` the broken rules whose cost a person still has to
-    confirm. `granted` is the special consideration, `overrides` the decisions of a person in place of the grader; the
-    overrides in `unfit` concern a different submission and do not count. `comments` concern mistakes that others made
-    too, `remarks` this student alone; `requests` are the student's regrade requests. `attempts` lists all graded
-    attempts if the best one counts.
+    The mark is None while undecided, and for an excused student. `points` is the total so far. `not_yet_marked` lists
+    the items that a person still has to mark, and `to_confirm` the broken rules whose penalty a person still has to
+    confirm. `granted` holds special arrangements, and `overrides` a person's decisions in place of the grader's. The
+    overrides in `unfit` concern a different submission and have no effect. `comments` are about mistakes shared with
+    other students, and `remarks` about this student alone; `requests` are the student's regrade requests. `attempts`
+    lists all graded attempts if the best one counts.
     """
 
     graded: GradedSubmission
@@ -327,13 +327,13 @@ class StudentResult(ViewedResult):
 
     @property
     def full_name(self) -> str:
-        """The student's real name; empty when it is not known, or equals the name used here anyway."""
+        """The student's full name; empty if it is unknown or equals the name used here."""
         name = self.graded.submission.identity.name or ""
         return "" if name == self.student else name
 
     @property
     def label(self) -> str:
-        """The student's name in reports, followed by the full name if it is known."""
+        """The student's name in reports, followed by the full name if known."""
         return f"{self.student} ({self.full_name})" if self.full_name else self.student
 
     @property
@@ -348,24 +348,24 @@ class StudentResult(ViewedResult):
 
     @property
     def waits_for_decision(self) -> bool:
-        """Return whether a person still has to decide a test, a rule or the points of an item."""
+        """Return whether a person still has to decide a test, a rule or an item's points."""
         undecided = any(result.judgement.needs_review for result in self.graded.results)
         return bool(undecided or self.not_yet_marked or self.to_confirm)
 
     @property
     def told_rules(self) -> tuple[RuleResult, ...]:
-        """The rules shown to the student; a rule with a cost is shown only once the instructor has confirmed it."""
+        """The rules shown to the student; a rule with a penalty is only shown once the instructor has confirmed it."""
         return tuple(
             result for result in self.graded.rules if not result.rule.asks or result.rule.id in self.manual.confirmed
         )
 
     def part_points(self, part: Part) -> Decimal:
-        """Return the points so far in one part: from tests, groups, rules and manual marks."""
+        """Return the points so far in a part, from tests, groups, rules and manual marks."""
         by_hand = (self.manual.points.get(item.id, Decimal(0)) for item in part.manual)
         return sum(by_hand, self.graded.part_points(part.id))
 
     def waits(self, part: Part) -> bool:
-        """Return whether an item of the part is still to be marked."""
+        """Return whether an item of the part has not been marked yet."""
         return any(item in self.not_yet_marked for item in part.manual)
 
 
@@ -381,11 +381,11 @@ class ShorterSession:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ClassResult(ViewedResult):
-    """A class with marks. `not_graded` names the students left out because grading was interrupted.
+    """A class with marks. `not_graded` lists the students left out because grading was interrupted.
 
-    `comments` are about students' mistakes; each is also in the rows of its students. `warnings` say that the marks
-    as a whole may be wrong, and `without_effect` lists the entries of the instructor's files that have no effect; both
-    are also among the `notes`.
+    `comments` are about students' mistakes, and also appear in the students' rows. `warnings` explain why the marks as
+    a whole may be wrong, and `without_effect` lists the entries in the instructor's files that have no effect. Both are
+    also included in `notes`.
     """
 
     assignment: Assignment
@@ -401,12 +401,12 @@ class ClassResult(ViewedResult):
 
     @property
     def python(self) -> PythonInUse | None:
-        """The Python that programs ran with, or None."""
+        """The Python that ran the programs, or None."""
         return next((row.graded.python for row in self.rows if row.graded.python), None)
 
     @property
     def accepted(self) -> list[tuple[GradedSubmission, tuple[str, ...]]]:
-        """The submissions that pass all tests by themselves, with their students; identical ones are listed once."""
+        """The submissions that pass all tests without overrides, without duplicates, each with its students."""
         students: dict[str, list[GradedSubmission]] = {}
         for row in self.rows:
             if row.graded.passes_all_tests:
@@ -415,11 +415,11 @@ class ClassResult(ViewedResult):
 
     @property
     def students(self) -> tuple[StudentResult, ...]:
-        """The students that were graded."""
+        """The students who were graded."""
         return self.rows
 
     @property
     def roster_columns(self) -> tuple[str, ...]:
-        """The columns of the roster beyond the identity; the section comes first."""
+        """The roster columns beyond the identity, starting with the section."""
         names = {name: None for row in self.rows for name in row.graded.submission.roster}
         return tuple(sorted(names, key=lambda name: name != SECTION))

@@ -1,4 +1,4 @@
-"""The rules of an assignment about the code, the cost of breaking them, and their findings in a submission."""
+"""An assignment's rules about code, the cost of breaking them, and where a submission breaks them."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -6,9 +6,9 @@ from typing import ClassVar, Protocol
 
 
 class RuleCheck(Protocol):
-    """A check that a rule performs, with its options. `grader.rules` has a class for each.
+    """A check performed by a rule, with its options. Plugins register a class for each.
 
-    `name` is its name in assignment.yaml.
+    `name` selects it in assignment.yaml.
     """
 
     name: ClassVar[str]
@@ -19,8 +19,8 @@ class RuleCheck(Protocol):
 class Rule:
     """A rule for the files `programs`.
 
-    Keeping it earns `points` in `part`. Breaking it costs `deduct` points, or with `zero_mark` the whole mark; these
-    two wait for the instructor's word.
+    Keeping it earns `points` in `part`. Breaking it costs `deduct` points, or the whole mark with `zero_mark`, once the
+    instructor has confirmed it.
     """
 
     id: str
@@ -34,13 +34,13 @@ class Rule:
 
     @property
     def asks(self) -> bool:
-        """Return whether the instructor must confirm the cost of breaking the rule."""
+        """Return whether the instructor must confirm the penalty for breaking the rule."""
         return self.zero_mark or self.deduct > 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class RuleFinding:
-    """A violation of a rule: the line and its code, or None as the line when it concerns a whole file or a test."""
+    """A violation of a rule: the line and its code; the line is None for a whole file or a test."""
 
     message: str
     file: str = ""
@@ -57,7 +57,7 @@ class RuleFinding:
 class RuleResult:
     """A rule and the places where a submission breaks it.
 
-    `judged` is false while that is undecided: after an internal error, or where the program was not examined.
+    `judged` is false if this is undecided, after an internal error or because the program was not examined.
     """
 
     rule: Rule

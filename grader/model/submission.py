@@ -1,4 +1,4 @@
-"""A submission, and the identity of its student as far as submissions or the roster reveal it."""
+"""A submission, and the student's identity as far as the submissions or the roster reveal it."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -12,10 +12,10 @@ SECTION = "section"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StudentIdentity:
-    """The identifiers by which marks can be returned; None if not known.
+    """The identifiers with which marks can be returned; None if unknown.
 
-    `id` is the school's number for the student (Gradescope's SID, Canvas's SIS User ID, Moodle's ID number), `login`
-    the account name (also on GitHub), `moodle` the number of the participant in Moodle, `canvas` that of the user in
+    `id` is the school's number for the student (SID in Gradescope, SIS User ID in Canvas, ID number in Moodle), `login`
+    the account name (also on GitHub), `moodle` the participant number in Moodle, and `canvas` the user number in
     Canvas.
     """
 
@@ -27,12 +27,12 @@ class StudentIdentity:
     canvas: str | None = None
 
     def filled(self, source: "StudentIdentity") -> "StudentIdentity":
-        """Return this identity with the fields that it lacks taken from `source`."""
+        """Return this identity with missing fields taken from `source`."""
         return StudentIdentity(**{name: value or getattr(source, name) for name, value in asdict(self).items()})
 
 
 class TimeSource(StrEnum):
-    """The source of a submission's time, unless a learning platform gives it: then the source is its name."""
+    """The source of a submission's time, unless it is a learning platform, whose name is used instead."""
 
     SUBMISSION_FILE = "submission.yaml"
     FILE_TIME = "file time"
@@ -50,17 +50,16 @@ class SubmittedFile:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Submission:
-    """One student's files and their time.
+    """A student's files and their time.
 
-    `student` is the student's name in reports and in the instructor's files, and is a valid file name.
-    `submitted` is None when the time is unknown (no file, or a faulty submission.yaml); `time_source` is a TimeSource
-    or the name of a learning platform. `readable` is false when the folder or archive could not be read or was refused:
-    there is no mark until a person has looked. `notes` tell the instructor what was odd or could not be read.
-    `files` holds the programs with their further files, `unused` the names of files that nothing uses;
-    `refused` gives the reason for each program that was handed in but not accepted.
-    `source` is where the submission was found (empty: there is none), `shape` the kind of class that it is part of,
-    `attempt` the number of the attempt, from 1. `roster` holds the student's other roster columns, such as the
-    `section`.
+    `student` is the student's name in reports and in the instructor's files, and is a valid file name. `submitted` is
+    None if the time is unknown (no file, or a faulty submission.yaml); `time_source` is a TimeSource or the name of a
+    learning platform. `readable` is false if the folder or archive could not be read or was rejected, in which case a
+    person must look at it before there can be a mark. `notes` tell the instructor about anything odd or unreadable.
+    `files` holds the programs with their further files, and `unused` the names of files that nothing uses. `refused`
+    gives the reason for each submitted program that was not accepted. `source` is where the submission was found (empty
+    if the student did not submit), `shape` the kind of class that contains it, and `attempt` the number of the attempt,
+    from 1. `roster` holds the student's other roster columns, such as the `section`.
     """
 
     student: str

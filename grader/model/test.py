@@ -1,4 +1,4 @@
-"""A test: one run of a program, how its transcript is compared with the expected one, and the points."""
+"""A test: a run of a program, how its transcript is compared with the expected one, and its points."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -31,11 +31,11 @@ class IgnoredDifference(StrEnum):
 class ComparisonPolicy:
     """The differences to ignore; by default none, so that every character counts.
 
-    `ignore_characters` holds the code points that need not be there. Numbers may be off by `tolerance`. A line
-    of the expected transcript that matches one of `wildcard_lines`, in which `*` matches anything, stands for any text
-    but a blank line; several such lines together, or a line that matches one of `wildcard_texts`, stand for any number
-    of such lines. A printed line that matches one of `wildcard_excludes` never counts as such a text.
-    `<<name>>` in it stands for any text that matches the regular expression of that name in `patterns`.
+    `ignore_characters` contains the code points that do not matter. Numbers can deviate by `tolerance`. An expected
+    line that matches one of `wildcard_lines`, in which `*` matches anything, is replaced by any text except a blank
+    line. Several such lines in a row, or a line that matches one of `wildcard_texts`, are replaced by any number of
+    lines. A printed line that matches one of `wildcard_excludes` never counts as a replacement. `<<name>>` in an
+    expected line matches any text that fits the regular expression of that name in `patterns`.
     """
 
     ignore: frozenset[IgnoredDifference] = frozenset()
@@ -72,8 +72,8 @@ class Visibility(StrEnum):
 class SideOutput:
     """The output that is compared in addition to the transcript.
 
-    `errors` adds standard error, which then does not go to the terminal; `files` adds files that the program writes,
-    by their names in its folder.
+    `errors` adds standard error, which then does not go to the terminal. `files` adds files that the program writes, by
+    their names in its folder.
     """
 
     errors: bool = False
@@ -82,7 +82,7 @@ class SideOutput:
 
 @dataclass(frozen=True)
 class CheckerSettings:
-    """The course's checker in `file`, for tests that many different answers can pass, and its options."""
+    """The course's checker in `file`, for tests with many right answers, and its options."""
 
     name: str
     file: Path
@@ -91,7 +91,7 @@ class CheckerSettings:
 
 @dataclass(frozen=True)
 class HandoutSample:
-    """A transcript from the handout that the reference must print: file, text, and the differences allowed."""
+    """A transcript from the handout that the reference must print: the file, the text, and the allowed differences."""
 
     name: str
     text: str
@@ -100,7 +100,7 @@ class HandoutSample:
 
 @dataclass(frozen=True)
 class CauseHint:
-    """The sentence shown to a student when a test fails for the cause with this id."""
+    """A sentence shown to students when a test fails for the cause with this id."""
 
     cause: str
     sentence: str
@@ -110,7 +110,7 @@ class CauseHint:
 class Hints:
     """Sentences for students whose program fails the test.
 
-    `always` is shown for any cause. For a cause, the test's own sentence goes before that of the assignment.
+    `always` is shown for every cause. For a cause, the test's own sentence comes before the assignment's.
     """
 
     always: str = ""
@@ -118,21 +118,22 @@ class Hints:
     of_assignment: tuple[CauseHint, ...] = ()
 
     def after(self, cause: str | None) -> tuple[str, ...]:
-        """Return the sentences for a failure with this cause, the most specific one first."""
+        """Return the sentences for a failure with this cause, most specific first."""
         by_cause = [hint.sentence for hint in (*self.of_test, *self.of_assignment) if hint.cause == cause]
         return (*by_cause[:1], *((self.always,) if self.always else ()))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Test:
-    """One run of a program and the points for getting it right.
+    """A run of a program, and the points for a correct result.
 
-    `interaction` says how the program is run and what input it gets, `ending` how it must end. `hidden_twin_of` is the
-    public test that this one repeats with another deck. `recipe` says how to build and run the program, None if Python
-    runs it. `sealed` says that students may run it, but not see the expected output. `provided` lists the instructor's
-    modules beside the program, `start` the rest of its environment. Without `limits`, those of the assignment apply.
-    `partial` says how much a partly right transcript earns. `sample` is for the reference alone. Correct programs
-    read every line of input unless the test `may_leave_input`. `location` is where the test is written.
+    `interaction` determines how the program is run and what input it gets, and `ending` how it must end.
+    `hidden_twin_of` is the public test that this test repeats with another deck. `recipe` contains the commands to
+    build and run the program, and is None if it runs in Python. If `sealed`, students can run it but not see the
+    expected output. `provided` lists the instructor's modules next to the program, and `start` the rest of its
+    environment. Without `limits`, the assignment's limits apply. `partial` determines how much a partly correct
+    transcript earns. `sample` is only for the reference. Correct programs read every line of input unless
+    `may_leave_input` is set. `location` is where the test is defined.
     """
 
     id: str
@@ -163,14 +164,14 @@ class Test:
 
     @property
     def needs_reference(self) -> bool:
-        """Return whether the expected output comes from the reference; an interactor judges without it."""
+        """Return whether the expected output comes from the reference; an interactor does not need it."""
         if isinstance(self.interaction, PluginInteraction) and not self.interaction.needs_reference:
             return False
         return needs_reference(self.expectation) or self.side_output != SideOutput()
 
     @property
     def keeps_errors_apart(self) -> bool:
-        """Return whether standard error is kept from the terminal, so that it can be judged."""
+        """Return whether standard error is kept separate from the terminal so that it can be judged."""
         return self.side_output.errors or looks_at_errors(self.expectation)
 
     @property
@@ -180,7 +181,7 @@ class Test:
 
 
 def judging_files(test: Test) -> tuple[Path, ...]:
-    """Return the course files that judge the test (checker, interactor), each to be taken with all files beside it."""
+    """Return the course files that judge the test (checker, interactor); all files next to them are needed too."""
     checker = test.checker.file if test.checker else None
     interactor_file = test.interaction.judging_file if isinstance(test.interaction, PluginInteraction) else None
     return tuple(file for file in (checker, interactor_file) if file is not None)

@@ -1,4 +1,4 @@
-"""Looks up the installed learning platforms: plugins of the group `grader.platforms`, each declared as a `Platform`."""
+"""Looks up the installed learning platforms: plugins in the group `grader.platforms`, each declared as a `Platform`."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
@@ -32,7 +32,7 @@ def installed_platforms() -> LoadedGroup[Platform]:
 
 
 def recognised_formats() -> RecognisedFormats:
-    """Return the formats that a folder of submissions may be recognised as."""
+    """Return the formats that can be recognised in a folder of submissions."""
     installed = installed_platforms()
     formats = [platform.download for platform in installed.objects.values() if platform.download]
     formats.sort(key=lambda download: (download.index is None, download.evidence))
@@ -40,7 +40,7 @@ def recognised_formats() -> RecognisedFormats:
 
 
 def downloads() -> Mapping[str, DownloadFormat]:
-    """Map names to formats of submissions, including a plain folder."""
+    """Map names to submission formats, including a plain folder."""
     return _by_name((PLAIN, *recognised_formats().formats))
 
 
@@ -50,12 +50,12 @@ def exports() -> Mapping[str, Export]:
 
 
 def student_exports() -> Mapping[str, StudentExport]:
-    """Map names to the exports that autograders of platforms write about one submission."""
+    """Map names to the exports about a single submission, which platforms' autograders write."""
     return {name: export for name, export in exports().items() if isinstance(export, StudentExport)}
 
 
 def download_format(name: str) -> DownloadFormat:
-    """Return the format of submissions with this name. Raises GraderError if no plugin has it."""
+    """Return the submission format with this name. Raises GraderError if no plugin has it."""
     return _look_up(name, downloads(), "format of submissions")
 
 
@@ -82,7 +82,7 @@ def _takes(export: Export, option: str) -> bool:
 
 
 def _by_name(declarations: Iterable[_Declaration]) -> dict[str, _Declaration]:
-    """Map names to declarations; among equal names, the first counts."""
+    """Map names to declarations; if names are equal, the first one is used."""
     first: dict[str, _Declaration] = {}
     for declaration in declarations:
         first.setdefault(declaration.name, declaration)
@@ -90,7 +90,7 @@ def _by_name(declarations: Iterable[_Declaration]) -> dict[str, _Declaration]:
 
 
 def _look_up(name: str, declarations: Mapping[str, _Declaration], kind: str) -> _Declaration:
-    """Look up a name. Raises GraderError, which also reports platforms that cannot be loaded."""
+    """Look up a name. Raises GraderError, which also lists platforms that cannot be loaded."""
     try:
         return known_name(name, declarations, kind)
     except GraderError as error:

@@ -1,7 +1,7 @@
 """The declaration of a learning platform: its download, its exports, and its autograder.
 
-Declarations are loaded at every start, so they give the import paths of export functions, which are imported when
-needed.
+Declarations are loaded at every start, so they contain the import paths of export functions, which are imported on
+demand.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,9 +24,9 @@ class ExportError(GraderError):
 
 @dataclass(frozen=True)
 class ExportedFiles:
-    """The files by name, and the `students` whose results are in them. Some files are written on demand.
+    """Files by name, and the `students` whose results they contain. Some files are written on demand.
 
-    `left_out` lists missing marks with reasons; `notes` do not concern marks.
+    `left_out` lists missing marks with reasons, and `notes` are about other matters.
     """
 
     files: Mapping[str, bytes]
@@ -37,11 +37,11 @@ class ExportedFiles:
 
 @dataclass(frozen=True, kw_only=True)
 class ExportOptions:
-    """The options of `grader export` that only some formats take; None where the user gave none.
+    """The options of `grader export` that only some formats take; None if not given.
 
-    `sheet` is a gradebook downloaded from the platform, and `encoding` its encoding. `column` names the column to fill
-    in. `hidden_tests` says when students see the hidden tests. `canvas_url`, `canvas_course` and `canvas_assignment`
-    are the destination of marks.
+    `sheet` is a gradebook downloaded from the platform, and `encoding` is its encoding. `column` is the column to fill
+    in. `hidden_tests` determines when students see hidden tests. `canvas_url`, `canvas_course` and `canvas_assignment`
+    specify where marks are sent.
     """
 
     sheet: Path | None = None
@@ -57,9 +57,9 @@ class ExportOptions:
 class Delivery:
     """Marks to send to a platform, before anything has been sent.
 
-    `lines` describe what would be sent for whom, and `students` names these students. `left_out` and `notes` are as in
-    ExportedFiles. `send` sends the marks, and returns a sentence for each student whose mark did not arrive; it raises
-    ExportError if the platform cannot be reached.
+    `lines` describe what would be sent for each student, and `students` lists these students. `left_out` and `notes`
+    are as in ExportedFiles. `send` sends the marks and returns a sentence for each student whose mark did not arrive.
+    It raises ExportError if the platform cannot be reached.
     """
 
     lines: tuple[str, ...]
@@ -70,15 +70,15 @@ class Delivery:
 
 
 DeliveryPlanner = Callable[[ClassResult], Delivery]
-"""A function that determines what to send to a platform about a class, given what the platform already has."""
+"""A function that determines what to send to a platform about a class, depending on what the platform already has."""
 
 
 ClassWriter = Callable[[ClassResult, Provenance], ExportedFiles]
-"""A function that writes the results of a class."""
+"""A function that writes a class's results."""
 
 
 StudentRenderer = Callable[[Assignment, StudentView, Provenance], str]
-"""A function that writes the results of one student."""
+"""A function that writes a student's results."""
 
 
 AutograderBuilder = Callable[[Assignment, Path, str], ExportedFiles]
@@ -86,16 +86,16 @@ AutograderBuilder = Callable[[Assignment, Path, str], ExportedFiles]
 
 
 def without_options(write: Callable[..., Any]) -> Callable[[ExportOptions], Any]:
-    """Return the `writer` or `renderer` of an export without options, given the function that writes it."""
+    """Return the `writer` or `renderer` of an export without options that uses `write`."""
     return lambda _: write
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClassExport:
-    """An export that holds a whole class in one file.
+    """An export of a whole class in one file.
 
-    `about` describes the files in a phrase. `writer` returns the function that writes them, and raises ExportError if
-    an option is missing or wrong. `options` names the fields of ExportOptions that it takes.
+    `about` describes the files in a short phrase. `writer` returns the function that writes them, or raises ExportError
+    if an option is missing or wrong. `options` lists the fields of ExportOptions that it takes.
     """
 
     name: str
@@ -106,11 +106,11 @@ class ClassExport:
 
 @dataclass(frozen=True, kw_only=True)
 class StudentExport:
-    """An export with a file per student, which an autograder on the platform writes too.
+    """An export with one file per student, which an autograder on the platform also writes.
 
-    `about`, `options` and `renderer` are as in ClassExport. `suffix` ends the name of each file. If `takes_excused`,
-    the platform accepts results without a score. If `holds_origin`, the file names the submission, tests and grader
-    behind the results. `read_metadata` reads the platform's data about a submission from a file of the platform.
+    `about`, `options` and `renderer` are as in ClassExport. `suffix` is the end of each file name. If `takes_excused`,
+    the platform accepts results without a score. If `holds_origin`, the file identifies the submission, tests and
+    grader behind the results. `read_metadata` reads the platform's data about a submission from a file of the platform.
     """
 
     name: str
@@ -125,7 +125,7 @@ class StudentExport:
 
 @dataclass(frozen=True)
 class SubmissionMetadata:
-    """The students and time of a submission according to the platform; `extended` is these students' due date."""
+    """The students and time of a submission according to the platform; `extended` is their due date."""
 
     students: str
     submitted: datetime
@@ -134,7 +134,7 @@ class SubmissionMetadata:
 
 @dataclass(frozen=True, kw_only=True)
 class AutograderExport:
-    """An autograder to upload. `about` describes the files in a phrase; `build` writes them."""
+    """An autograder to upload. `about` describes the files in a short phrase, and `build` writes them."""
 
     name: str
     about: str
@@ -143,9 +143,9 @@ class AutograderExport:
 
 @dataclass(frozen=True, kw_only=True)
 class DeliveryExport:
-    """An export that is sent to the platform itself.
+    """An export that is sent directly to the platform.
 
-    `about` and `options` are as in ClassExport. `planner` returns the planning function, and raises ExportError if an
+    `about` and `options` are as in ClassExport. `planner` returns the planning function, or raises ExportError if an
     option is missing or wrong.
     """
 
@@ -160,7 +160,7 @@ Export = ClassExport | StudentExport | AutograderExport | DeliveryExport
 
 @dataclass(frozen=True, kw_only=True)
 class Platform:
-    """A learning platform: the download that can be read from it (None: none), and everything written for it."""
+    """A learning platform: the format of its downloads (None if they cannot be read), and its exports."""
 
     download: DownloadFormat | None = None
     exports: tuple[Export, ...] = ()

@@ -1,4 +1,4 @@
-"""The score of a student for a platform, the reasons for a missing one, and the origin of results."""
+"""A student's score for a platform, the reason for a missing score, and the origin of results."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,12 +12,12 @@ from grader.store.origin import Provenance
 
 
 def origin_words(row: StudentResult, origin: Provenance) -> str:
-    """Return words for the submission, tests and grader behind the results, for platforms without a field for them."""
+    """Describe the submission, tests and grader behind the results, for platforms that lack a field for this."""
     return f"Graded: submission {row.graded.digest}, tests {origin.spec or 'unknown'}, grader {origin.harness}."
 
 
 def score_so_far(assignment: Assignment, row: StudentResult) -> Decimal | None:
-    """Return the mark or, while items wait for a person, the mark without their points; None without either."""
+    """Return the mark or, while items are unmarked, the mark without their points; None if there is neither."""
     mark = row.mark
     if mark is None and row.not_yet_marked:
         points = {**row.manual.points, **{item.id: Decimal(0) for item in row.not_yet_marked}}
@@ -26,7 +26,7 @@ def score_so_far(assignment: Assignment, row: StudentResult) -> Decimal | None:
 
 
 def known_score(assignment: Assignment, row: StudentResult) -> Decimal:
-    """Return the score of a row that has one. Raises ValueError if it has none."""
+    """Return the score of a row that has one; otherwise raise ValueError."""
     score = score_so_far(assignment, row)
     if score is None:
         raise ValueError(f"{row.student} has no score")
@@ -34,13 +34,13 @@ def known_score(assignment: Assignment, row: StudentResult) -> Decimal:
 
 
 def excused_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
-    """Return a note on the students who are shown as excused instead of with a mark."""
+    """Return a note about the students who are shown as excused instead of with a mark."""
     names = [row.student for row in rows if row.granted.excused]
     return (f"excused: {', '.join(names)}",) if names else ()
 
 
 def unmarked_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
-    """Return a note on the students whose score lacks the points of items that wait for a person."""
+    """Return a note about the students whose score lacks the points of unmarked items."""
     names = [row.student for row in rows if row.mark is None and row.not_yet_marked]
     return (f"scored without what is not yet marked: {', '.join(names)}",) if names else ()
 

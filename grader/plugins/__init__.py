@@ -1,1 +1,1 @@
-"""Capabilities beside the core: a folder each, which pyproject.toml registers by entry points."""
+"""Features outside the core. Each has its own folder and is registered as an entry point in pyproject.toml."""

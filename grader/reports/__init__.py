@@ -1,1 +1,1 @@
-"""Writes results as text, CSV, JSON and web pages. Nothing here computes a mark."""
+"""Writes results as text, CSV, JSON and web pages. Marks are not computed here."""

@@ -1,8 +1,8 @@
-"""audit.jsonl: every mark with its student, submission, tests, grader, time, run and destination.
+"""audit.jsonl: a log of every mark with its student, submission, tests, grader, time, run and destination.
 
 Each line is a JSON object; docs/reference/results.md documents it. Lines are only ever added, until a student is
-forgotten. A writer holds a lock on the file while it reads the last entries and adds new ones. An incomplete line left
-by a killed writer stays, and readers skip it.
+forgotten. Writers lock the file while they read the last entries and add new ones. An incomplete line from a killed
+writer stays in the file, and readers skip it.
 """
 
 import fcntl
@@ -27,12 +27,12 @@ FILE_NAME = "audit.jsonl"
 FORMAT = "grader-audit/1"
 _FORMAT = re.compile(r"grader-(?:audit|decision|forgotten)/(\d{1,9})")
 REPORTS = "reports"
-"""The destination of marks that are written to the reports of the course."""
+"""The destination of marks written to the course's reports."""
 
 
 @dataclass(frozen=True)
 class LoggedRun:
-    """The start of a run (ISO 8601), its name, and the destination of its marks: REPORTS, or an export format."""
+    """The start of a run (in ISO 8601), its name, and the destination of its marks: REPORTS, or an export format."""
 
     at: str
     run: str
@@ -41,7 +41,7 @@ class LoggedRun:
 
 @dataclass(frozen=True, kw_only=True)
 class LogEntry:
-    """One mark of one student; `mark` is None if there is none, `overridden` says that a person changed results."""
+    """A student's mark; `mark` is None if it is missing, and `overridden` means that a person changed results."""
 
     assignment: str
     student: str
@@ -57,17 +57,17 @@ class LogEntry:
     to: str = REPORTS
 
     def says_the_same(self, entry: "LogEntry | None") -> bool:
-        """Return whether the two entries differ only in time and run."""
+        """Return whether two entries only differ in time and run."""
         return entry is not None and _compared_fields(self) == _compared_fields(entry)
 
 
 def new_run(to: str) -> LoggedRun:
-    """Return a run that begins now."""
+    """Return a run that starts now."""
     return LoggedRun(datetime.now(UTC).isoformat(timespec="seconds"), uuid4().hex[:16], to)
 
 
 def record(file: Path, graded: ClassResult, origin: Provenance, run: LoggedRun) -> None:
-    """Add an entry for each student whose last entry in `file` for the same destination differs.
+    """Add an entry for each student unless the student's last entry in `file` for this destination is the same.
 
     Raises ReportError if the file cannot be written.
     """
@@ -84,7 +84,7 @@ def record(file: Path, graded: ClassResult, origin: Provenance, run: LoggedRun) 
 
 
 def append_lines(file: Path, new: Callable[[Iterable[bytes]], Iterable[Mapping[str, Any]]]) -> None:
-    """Append the objects that `new` returns for the lines of the log `file`, one per line. Raises ReportError."""
+    """Append the objects returned by `new` for the lines of the log `file`, one per line. Raises ReportError."""
     with reported_as(ReportError, f"The audit log {file} cannot be written"):
         private_folder(file.parent)
         with _locked(file) as log:
@@ -99,7 +99,10 @@ def append_lines(file: Path, new: Callable[[Iterable[bytes]], Iterable[Mapping[s
 
 
 def rewrite_lines(file: Path, change: Callable[[bytes], bytes | None]) -> None:
-    """Atomically replace each line of the log by the result of `change`; None removes it. Raises ReportError."""
+    """Atomically replace each line of the log with the result of `change`, or remove it if that is None.
+
+    Raises ReportError.
+    """
     with reported_as(ReportError, f"The audit log {file} cannot be written"), _locked(file) as log:
         log.seek(0)
         changed = map(change, log.readlines())
@@ -117,19 +120,19 @@ def _locked(file: Path) -> Iterator[BinaryIO]:
     while True:
         with open(file, "a+b", opener=_private) as log:
             fcntl.flock(log, fcntl.LOCK_EX)
-            # While we waited for the lock, another file may have replaced this one.
+            # While this process waited for the lock, the file may have been replaced.
             if os.path.samestat(os.fstat(log.fileno()), file.stat()):
                 yield log
                 return
 
 
 def read_entries(file: Path) -> list[LogEntry]:
-    """Return all entries, oldest first; none if there is no file. Raises ReportError if it cannot be read."""
+    """Return all entries, oldest first; empty if the file does not exist. Raises ReportError if it cannot be read."""
     return list(entries_in(log_content(file).splitlines()))
 
 
 def log_content(file: Path) -> bytes:
-    """Read the log; a missing log is empty. Raises ReportError if it cannot be read."""
+    """Read the log; a missing log counts as empty. Raises ReportError if it cannot be read."""
     try:
         return file.read_bytes()
     except FileNotFoundError:
@@ -162,7 +165,7 @@ def _entry(graded: ClassResult, row: StudentResult, origin: Provenance, run: Log
 
 
 def entries_in(lines: Iterable[bytes]) -> Iterator[LogEntry]:
-    """Yield the entries on marks in lines of the log, skipping other lines. Raises ReportError."""
+    """Yield the entries about marks in lines of the log, skipping other lines. Raises ReportError."""
     names = {field.name for field in fields(LogEntry)}
     for content in map(line_fields, lines):
         if content.pop("format", "") == FORMAT and content.keys() == names:
@@ -170,7 +173,7 @@ def entries_in(lines: Iterable[bytes]) -> Iterator[LogEntry]:
 
 
 def line_fields(line: bytes) -> dict[str, Any]:
-    """Return the fields of a line of the log; none if a killed writer left it incomplete.
+    """Return the fields of a log line; empty if a killed writer left it incomplete.
 
     Raises ReportError if a newer grader wrote the line.
     """

@@ -1,4 +1,4 @@
-"""The entries of audit.jsonl about decisions made while marking, beside the entries on the resulting marks."""
+"""Entries in audit.jsonl about decisions made while marking, in addition to the entries about the resulting marks."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -12,16 +12,16 @@ from grader.text.words import some_of
 FORMAT = "grader-decision/1"
 _MOST_NAMED = 3
 Said: TypeAlias = str | Mapping[str, str] | None
-"""The text of a file about something; None if it says nothing."""
+"""The text of a file about a subject, or None."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LoggedDecision:
-    """A change in a file about a class: its subject, the text of `file` before and after, the author and the time.
+    """A change in a file about a class: its subject, the text in `file` before and after, the author and the time.
 
     The time is in ISO 8601. `what` is points, rule, mark, verdict, comment, remark or request, and `key` identifies the
     item, rule, test, group, subject or request. A comment on a group concerns all `students` in the group at that time,
-    a remark only one of them.
+    and a remark concerns only one student.
     """
 
     assignment: str

@@ -1,11 +1,11 @@
-"""Words for the lateness of a submission in the tables of a class."""
+"""Describes a submission's lateness in the tables about a class."""
 
 from grader.model.results import StudentResult
 from grader.text.words import lateness_words
 
 
 def lateness(row: StudentResult) -> str:
-    """Return the words for a cell: a duration, missing work, or `?` if the time or the mark is unknown."""
+    """Return the text for a table cell: a duration, missing work, or `?` if the time or the mark is unknown."""
     submission = row.graded.submission
     if row.mark is not None and submission.submitted:
         return lateness_words(row.mark.late)

@@ -1,4 +1,4 @@
-"""The formats in which `grader grade` and `grader check` print results, each imported when it is used."""
+"""The formats in which `grader grade` and `grader check` print results, each imported on demand."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,9 +12,9 @@ from grader.reports.printed_report import CheckedProgram, OutputFormat, PrintedR
 
 
 def data_format(writer: str) -> OutputFormat:
-    """Return a format that the function `writer` (`package.module:function`) writes, from a class to a text.
+    """Return a format in which the function `writer` (`package.module:function`) converts a class to text.
 
-    A self-check is passed to it as a class of one.
+    A self-check is passed to it as a class with one student.
     """
     write = LateFunction(writer)
 
@@ -35,7 +35,7 @@ def data_format(writer: str) -> OutputFormat:
 
 
 def core_formats() -> Mapping[str, OutputFormat]:
-    """Return the formats of the core by name: for people, for other programs."""
+    """Return the core's formats by name, first the one for people, then those for other programs."""
     text = OutputFormat(
         LateFunction("grader.reports.terminal.class_report:class_text"),
         LateFunction("grader.reports.terminal.self_check:check_text"),
@@ -44,7 +44,7 @@ def core_formats() -> Mapping[str, OutputFormat]:
 
 
 def output_names() -> list[str]:
-    """Return the names of the formats: those of the core, then those of plugins."""
+    """Return the names of the formats, first the core's, then the plugins'."""
     return list(_installed())
 
 

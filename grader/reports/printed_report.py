@@ -1,7 +1,8 @@
-"""The interface of output formats: the printed results of a class and of a self-check."""
+"""The interface for output formats, which print the results of a class or a self-check."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -10,7 +11,7 @@ from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, GradedSubmission, SkippedTests, TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Test
-from grader.reports.failures import MOST_IN_DETAIL, Failure, in_detail, same_failures
+from grader.reports.failures import MOST_IN_DETAIL, Failure, in_detail, in_order, same_failures
 
 
 @dataclass(frozen=True)
@@ -23,11 +24,12 @@ class PrintedReport:
 
 @dataclass(frozen=True, kw_only=True)
 class CheckSettings:
-    """The facts about a self-check that are known before its first test; `tests` are the tests to run.
+    """Information about a self-check that is available before its first test; `tests` are the tests to run.
 
     The first `show` causes of failure are shown in detail or, with `full`, the first failing tests with all their
     differences. `lacks` says what this system cannot do, `left_out` names the tests omitted for that reason. `explain`
-    is the command that explains causes.
+    is the command that explains causes. The programs are expected in `folder`. `before` holds the signs of the previous
+    results, see `failure_sign`.
     """
 
     assignment: Assignment
@@ -37,6 +39,8 @@ class CheckSettings:
     lacks: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     explain: str = "grader explain"
+    folder: Path = Path()
+    before: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -49,40 +53,46 @@ class CheckedProgram:
 
     @property
     def passed(self) -> int:
-        """Return how many tests the program passed."""
+        """Return the number of tests that the program passed."""
         return sum(result.verdict is Verdict.PASSED for result in self.graded.results)
 
     @property
+    def missing(self) -> int:
+        """Return how many tests could not be run, because their program is missing."""
+        return sum(result.verdict is Verdict.MISSING_FILE for result in self.graded.results)
+
+    @property
     def failures(self) -> tuple[TestResult, ...]:
-        """The tests that the program failed, without those of a missing program."""
+        """The tests that the program failed, except tests of a missing program."""
         passing = Verdict.PASSED, Verdict.MISSING_FILE
         return tuple(result for result in self.graded.results if result.verdict not in passing)
 
-    @property
+    @cached_property
     def causes(self) -> tuple[Failure, ...]:
         """The failed tests grouped by cause, or each separately if everything is to be shown."""
-        return tuple(map(Failure, self.failures)) if self.settings.full else same_failures(self.failures)
+        failed = in_order(self.graded, self.failures)
+        return tuple(map(Failure, failed)) if self.settings.full else same_failures(failed)
 
     @property
     def detailed(self) -> tuple[Failure, ...]:
-        """The causes to show with the output of the program."""
+        """The causes to show with the program's output."""
         show = self.settings.show
         return self.causes[:show] if self.settings.full else tuple(in_detail(self.causes, show))
 
     @property
     def in_short(self) -> tuple[Failure, ...]:
-        """The first of the remaining causes, if any are to be shown."""
+        """The next few causes, to be shown in short form, if any."""
         others = [cause for cause in self.causes if cause not in self.detailed]
         return tuple(others[: 0 if self.settings.full else min(self.settings.show, MOST_IN_DETAIL)])
 
     @property
     def broken_rules(self) -> tuple[RuleResult, ...]:
-        """The rules about the code that the program breaks."""
+        """The code rules that the program breaks."""
         return tuple(rule for rule in self.graded.rules if rule.judged and not rule.kept)
 
 
 class CheckReport(Protocol):
-    """A writer of a self-check's report while it runs; the texts that its methods return are printed at once."""
+    """Writes a self-check's report while it runs; the strings returned by its methods are printed immediately."""
 
     def began(self) -> str:
         """Return the text to print before the first test."""
@@ -96,7 +106,7 @@ class CheckReport(Protocol):
 
 @dataclass(frozen=True)
 class ReportAtEnd:
-    """A report on a self-check that is printed as a whole at the end."""
+    """A report on a self-check that is printed all at once at the end."""
 
     write: Callable[[CheckedProgram], PrintedReport]
 
@@ -115,7 +125,7 @@ class ReportAtEnd:
 
 @dataclass(frozen=True)
 class OutputFormat:
-    """A writer of a class's results, given the folder of its reports, and a writer of a self-check's results."""
+    """Writes a class's results, given the folder for its reports, or the results of a self-check."""
 
     of_class: Callable[[ClassResult, Path], PrintedReport]
     of_check: Callable[[CheckSettings], CheckReport]

@@ -1,6 +1,6 @@
-"""The findings of random sessions about a class, which a search for differences writes to fuzz/ID.json.
+"""The results of random sessions for a class, which the search for differences writes to fuzz/ID.json.
 
-The file identifies submissions by content, so it stays valid for a class until something else is handed in.
+The file identifies submissions by content, so it stays valid until students submit something else.
 """
 
 import json
@@ -17,7 +17,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class ProbedSubmissions:
-    """The number of sessions played and, by a submission's digest, whether it differed from the reference in one."""
+    """The number of sessions played, and whether each submission (by digest) ever differed from the reference."""
 
     sessions: int
     differs: Mapping[str, bool]
@@ -25,7 +25,7 @@ class ProbedSubmissions:
 
 @dataclass(frozen=True)
 class ProbingShare:
-    """The number of `accepted` submissions of a class that were probed, and how many of these differ."""
+    """The number of `accepted` submissions of a class that were probed, and how many of them differ."""
 
     accepted: int
     probed: int
@@ -34,12 +34,12 @@ class ProbingShare:
 
 
 def probing_file(reports: Path, assignment_id: str) -> Path:
-    """Return the path of the findings about an assignment."""
+    """Return the path of the results for an assignment."""
     return reports / "fuzz" / f"{assignment_id}.json"
 
 
 def write_probing(file: Path, probed: ProbedSubmissions) -> None:
-    """Write the findings. Raises ReportError if that fails."""
+    """Write the results. Raises ReportError if that fails."""
     content = {"format": FORMAT, "sessions": probed.sessions, "differs": dict(sorted(probed.differs.items()))}
     with reported_as(ReportError, f"{file} cannot be written"):
         private_folder(file.parent)
@@ -47,7 +47,7 @@ def write_probing(file: Path, probed: ProbedSubmissions) -> None:
 
 
 def read_probing(file: Path) -> ProbedSubmissions | None:
-    """Return the findings; None if there are none. Raises ReportError if they cannot be read."""
+    """Return the results, or None if the file does not exist. Raises ReportError if they cannot be read."""
     try:
         content = json.loads(file.read_bytes())
         if content["format"] != FORMAT:
@@ -64,7 +64,7 @@ def read_probing(file: Path) -> ProbedSubmissions | None:
 
 
 def probing_share(graded: ClassResult, probed: ProbedSubmissions) -> ProbingShare:
-    """Count the probed submissions among those that pass all tests, once per student."""
+    """Count the probed submissions among the submissions that pass all tests, once per student."""
     accepted = [row.graded for row in graded.rows if row.graded.passes_all_tests]
     differences = [probed.differs[submission.digest] for submission in accepted if submission.digest in probed.differs]
     return ProbingShare(len(accepted), len(differences), sum(differences), probed.sessions)

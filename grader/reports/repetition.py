@@ -22,13 +22,13 @@ _MOST_TYPED = 6
 
 
 def repetition(result: TestResult) -> str:
-    """Return the line that says how to repeat a test; empty for a hidden test."""
+    """Return a line that explains how to repeat a test; empty for a hidden test."""
     is_shown = result.test.visibility is Visibility.PUBLIC or result.outcome is not None
     return how_to_repeat(result.test) if is_shown else ""
 
 
 def how_to_repeat(test: Test) -> Sentence:
-    """Return the command or call of a test, and its input, in one line."""
+    """Return the command or call for a test, and its input, on one line."""
     match test.interaction:
         case StdinRun(name=str(name)):
             return _run_words(test, f" < inputs/{name}")

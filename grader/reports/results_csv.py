@@ -1,4 +1,4 @@
-"""results.csv: a row per student for a spreadsheet; docs/reference/results.md documents it."""
+"""results.csv: a row per student for spreadsheets; docs/reference/results.md documents the format."""
 
 import csv
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ _REST = [
 
 
 def results_csv(graded: ClassResult) -> str:
-    """Return the class as CSV (RFC 4180, UTF-8), without cells that a spreadsheet would take for a formula.
+    """Return the class as CSV (RFC 4180, UTF-8), without cells that a spreadsheet would interpret as formulas.
 
     The cells of an undecided mark are empty.
     """

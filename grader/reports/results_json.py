@@ -1,4 +1,4 @@
-"""results.json: everything about a graded class; docs/reference/results.md documents it."""
+"""results.json: everything about a graded class; docs/reference/results.md documents the format."""
 
 import json
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ FORMAT = "grader-results/1"
 
 
 def results_json(graded: ClassResult) -> str:
-    """Return the class as JSON. Marks are strings, so that they stay exact."""
+    """Return the class as JSON. Marks are strings so that they stay exact."""
     return "".join(results_json_pieces(graded))
 
 
 def results_json_pieces(graded: ClassResult) -> Iterator[str]:
-    """Yield the class as JSON in pieces, one per submission, because a large class is long."""
+    """Yield the class as JSON in pieces, one per submission, because a large class produces a long text."""
     about = ",\n".join(f' "{name}": {_indented(value, " ")}' for name, value in _about_class(graded).items())
     yield f'{{\n{about},\n "submissions": ['
     before = "\n  "
@@ -36,7 +36,7 @@ def _indented(value: object, margin: str) -> str:
 
 
 def results_line(graded: ClassResult) -> str:
-    """Return the class as JSON in one line."""
+    """Return the class as a single line of JSON."""
     rows = [_submission(graded.assignment, row) for row in graded.rows]
     return json.dumps({**_about_class(graded), "submissions": rows}, ensure_ascii=True) + "\n"
 
@@ -51,7 +51,7 @@ def _about_class(graded: ClassResult) -> dict[str, Any]:
             "title": assignment.title,
             "marks": format_decimal(assignment.marks),
             "parts": {part.id: format_decimal(part.marks) for part in assignment.parts},
-            **_beyond_the_full_mark(assignment),
+            **_bonus_fields(assignment),
         },
         **({"python": asdict(graded.python)} if graded.python else {}),
         "complete": not graded.not_graded,
@@ -60,8 +60,8 @@ def _about_class(graded: ClassResult) -> dict[str, Any]:
     }
 
 
-def _beyond_the_full_mark(assignment: Assignment) -> dict[str, Any]:
-    """Return the fields of an assignment with bonus points."""
+def _bonus_fields(assignment: Assignment) -> dict[str, Any]:
+    """Return the additional fields of an assignment with bonus points."""
     bonus = [part.id for part in assignment.parts if part.bonus]
     highest = {"max_mark": format_decimal(assignment.highest_mark)} if assignment.max_mark is not None else {}
     return {**({"bonus_parts": bonus} if bonus else {}), **highest}
@@ -179,7 +179,7 @@ def _test(result: TestResult) -> dict[str, Any]:
 
 
 def _how_it_counts(result: TestResult) -> dict[str, Any]:
-    """Return the fields of tests that count in a special way or have hints."""
+    """Return the fields for tests that count in a special way or have hints."""
     counting = result.test.counting
     return {
         **({"group": counting.group, "weight": format_decimal(counting.weight)} if counting.group else {}),

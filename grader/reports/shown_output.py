@@ -1,6 +1,6 @@
-"""The part of the output that a failed test shows: a difference, and the report of a crash as one block.
+"""The output shown for a failed test: a difference, and a crash report as one block.
 
-A program that stops prints nothing more, so the output missing after a crash is not a difference.
+A program that crashes does not print anything more, so the output missing after a crash is not a difference.
 """
 
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ _BEFORE = 3
 
 @dataclass(frozen=True)
 class CrashReport:
-    """An uncaught error, and the range of the transcript with its report; empty if the report is elsewhere."""
+    """An uncaught error, and the range of the transcript with its report, which is empty if the report is elsewhere."""
 
     traceback: Traceback
     place: range
@@ -28,7 +28,7 @@ class CrashReport:
 
 
 def crash_report(result: TestResult) -> CrashReport | None:
-    """Return the report of an error after the first difference; None if there is none."""
+    """Return the report of an error after the first difference, or None."""
     compared, outcome = result.compared, result.outcome
     if compared is None or outcome is None:
         return None
@@ -69,7 +69,7 @@ def shown_difference(result: TestResult) -> ComparedTranscript | None:
 
 
 def crash_text(result: TestResult) -> str:
-    """Return the report of a crash, with the lines before it if no difference is shown; empty without a crash."""
+    """Return a crash report, preceded by context if no difference is shown; empty without a crash."""
     report, compared = crash_report(result), result.compared
     if not report or not compared or not report.place:
         return ""
@@ -80,7 +80,7 @@ def crash_text(result: TestResult) -> str:
 
 
 def _end_at_prompt(text: str, start: int) -> int:
-    """Return the end of a traceback at Python's prompt, which is after its error."""
+    """Return the end of a traceback at Python's prompt, which is after its error message."""
     end = text.find("\n", start)
     while end >= 0 and text.startswith(" ", end + 1):
         end = text.find("\n", end + 1)

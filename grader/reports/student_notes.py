@@ -1,4 +1,4 @@
-"""Notes on the submissions of a class, for staff."""
+"""Notes for staff about the submissions of a class."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ _SHARED_BY = 3
 
 
 def grouped_notes(graded: ClassResult) -> Iterator[str]:
-    """Yield the notes on a class as lines: one per note that several students share, then one per other student."""
+    """Yield the notes about a class as lines: first the notes that students share, then a line per other student."""
     notes = {row.label: notes_of(row, graded) for row in graded.rows}
     students: dict[str, list[str]] = {}
     for label, notes_of_student in notes.items():
@@ -29,7 +29,7 @@ def grouped_notes(graded: ClassResult) -> Iterator[str]:
 
 
 def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
-    """List the oddities of a submission: intake notes, variants, open decisions, and tests to rerun."""
+    """Return the oddities of a submission: intake notes, variants, open decisions, and tests to rerun."""
     submission = row.graded
     notes = list(submission.submission.notes)
     notes += variant_words(graded.assignment, submission)
@@ -49,7 +49,7 @@ def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
 
 
 def _read_ahead(submission: GradedSubmission) -> Iterator[str]:
-    """Yield a note on tests that no person could have played, because questions come after their answers are read."""
+    """Yield a note about tests that a person could not have played, as input is read before the question appears."""
     kinds = {result.test.id: {note.kind for note in result.judgement.notes} for result in submission.results}
     tests = [test_id for test_id, note_kinds in kinds.items() if NoteKind.READ_AHEAD in note_kinds]
     if tests:
@@ -79,7 +79,7 @@ def _why_no_mark(row: StudentResult) -> Iterator[str]:
 
 
 def late_day_words(row: StudentResult) -> list[str]:
-    """Return the number of late days that the assignment took from the student's bank, in words."""
+    """Return a phrase with the number of late days that the assignment took from the student's bank."""
     if row.mark is None or row.mark.bank_used == 0:
         return []
     return [f"takes {pluralize(row.mark.bank_used, 'late day')} from the bank, {row.mark.bank_left} left"]

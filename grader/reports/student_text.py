@@ -1,4 +1,4 @@
-"""The feedback of one student as a text file: marks, tests, and every failure in detail."""
+"""A student's feedback as a text file: marks, tests, and every failure in detail."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -40,7 +40,7 @@ _MOST_FULL = 5
 
 
 def student_text(assignment: Assignment, row: StudentView) -> str:
-    """Return the feedback of `row`, plain text."""
+    """Return a student's feedback as plain text."""
     return "".join(f"{line.plain}\n" for line in _lines(assignment, row))
 
 
@@ -63,11 +63,11 @@ def _lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:
         lines = _full_lines if is_full else _lines_of_parts
         yield from lines(row, list(parts))
     yield from _other_rules(row)
-    yield from _failure_lines(failures(row.graded.results))
+    yield from _failure_lines(failures(row.graded))
 
 
 def _failure_lines(failed: Failures) -> Iterator[Text]:
-    """Yield the failures, each cause once, and the hidden tests without details in one list."""
+    """Yield the failures, with each cause explained once, and a list of the hidden tests without details."""
     detailed = in_detail(failed.described, MOST_IN_DETAIL)
     for failure in detailed:
         yield Text()
@@ -108,7 +108,7 @@ def _request_lines(row: StudentView) -> Iterator[Text]:
 
 
 def _has_passed(row: StudentView, part: Part) -> bool:
-    """Return whether all tests of a part passed and nothing else needs to be said."""
+    """Return whether all tests of a part passed and there is nothing else to report."""
     in_part = [result for result in row.graded.results if result.test.part == part.id]
     has_more = part.manual or any(result.group.part == part.id for result in row.graded.groups)
     has_rules = any(result.rule.part == part.id for result in row.graded.rules)
@@ -117,7 +117,7 @@ def _has_passed(row: StudentView, part: Part) -> bool:
 
 
 def _full_lines(row: StudentView, parts: Iterable[Part]) -> Iterator[Text]:
-    """Yield a line for each part whose tests all passed, or one line for all of them if they are many."""
+    """Yield a line for each part whose tests all passed, or one line for all these parts if there are many."""
     yield Text()
     parts = list(parts)
     if len(parts) > _MOST_FULL:
@@ -163,7 +163,7 @@ def _part_lines(row: StudentView, part: Part) -> Iterator[Text]:
 
 
 def _line_key(results: Sequence[TestResult], result: TestResult) -> tuple[str | None, Verdict, str | None]:
-    """Return a key for tests that may share a line; its first item is the test if that needs its own line."""
+    """Return a key for tests that can share a line; its first item is the test's id if it needs its own line."""
     counting = result.test.counting
     is_plain = not (counting.bonus or result.barred_by or result.judgement.score is not None)
     shares = is_plain and not any(note_lines(result, results))
@@ -171,7 +171,7 @@ def _line_key(results: Sequence[TestResult], result: TestResult) -> tuple[str | 
 
 
 def _test_lines(same: Sequence[TestResult], results: Sequence[TestResult], *, fold: bool) -> Iterator[Text]:
-    """Yield the tests of a part with one verdict; many share a line with their total points."""
+    """Yield lines for tests of a part with the same verdict; many tests share a line with their total points."""
     if fold and len(same) > MOST_SINGLE:
         yield from verdict_lines(same[0].verdict, [result.test for result in same], points_together(same))
         return
@@ -181,7 +181,7 @@ def _test_lines(same: Sequence[TestResult], results: Sequence[TestResult], *, fo
 
 
 def _other_rules(row: StudentView) -> Iterator[Text]:
-    """Yield the rules that earn no points."""
+    """Yield the rules that do not earn points."""
     yield from rules_section([result for result in row.told_rules if result.rule.part is None], costs=True)
 
 

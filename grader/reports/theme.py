@@ -1,4 +1,4 @@
-"""The appearance of every meaning: terminal styles and page colours. No other module names a colour."""
+"""The appearance of each meaning: terminal styles and page colours. Colours are only defined here."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -16,7 +16,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "bar": ("#4a77e0", "#6f97f5"),
     "meter": ("#1f8a50", "#4fc487"),
     "meter-back": ("#f3c7c4", "#5b2927"),
-    # Verdicts and differences: the text, its background, and the differing part.
+    # Verdicts and differences: the text, its background, and the part that differs.
     "passed": ("#0f6236", "#7fe0a8"),
     "passed-back": ("#dbf4e5", "#12351f"),
     "passed-mark": ("#a9e3c1", "#1f5c39"),
@@ -31,14 +31,14 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "not-judged-back": ("#ece5fd", "#2c2150"),
     "neutral": ("#454e60", "#c4cad7"),
     "neutral-back": ("#e5e9f0", "#2d3440"),
-    # The same verdicts as areas of a chart.
+    # The same verdicts as areas in a chart.
     "passed-area": ("#2c9c60", "#3fae74"),
     "failed-area": ("#d6524c", "#d9625c"),
     "warning-area": ("#d9962a", "#d9a441"),
     "crashed-area": ("#b83c88", "#cf62a5"),
     "not-judged-area": ("#7d55d6", "#9a7bea"),
     "neutral-area": ("#8a94a6", "#7c8699"),
-    # A session as a terminal shows it, dark in the light theme too.
+    # A session as a terminal shows it, which is dark in the light theme too.
     "screen": ("#151922", "#151922"),
     "screen-text": ("#e4e8f1", "#e4e8f1"),
     "screen-muted": ("#a3adbf", "#a3adbf"),
@@ -69,11 +69,11 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "match-5": ("#d4f0f4", "#0e3840"),
     "match-5-line": ("#11727f", "#5bc9d8"),
 }
-"""The colours of the pages by meaning, on a light and on a dark background: `passed` is `var(--passed)` in a style."""
+"""The page colours by meaning, on a light and on a dark background: `passed` is `var(--passed)` in CSS."""
 
 
 class TerminalStyle(StrEnum):
-    """Styles as Rich reads them, by meaning. Two of them can be joined with a space, such as HEADING and FAILED."""
+    """Rich styles by meaning. Two of them can be joined with a space, such as HEADING and FAILED."""
 
     PASSED = "green"
     FAILED = "red"

@@ -1,4 +1,4 @@
-"""Words about results that pages and the terminal share."""
+"""Phrases about results, shared by pages and the terminal."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ _HOW_GROUPS_COUNT = {
 
 
 def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[str]:
-    """Return `read as: VARIANT` if programs are read as a variant other than the preferred one, named unless all."""
+    """Yield `read as: VARIANT` for programs that use another than the preferred variant; list them unless all do."""
     for programs in assignment.variant_groups:
         variant = graded.variants.get(programs[0].file)
         if variant is not None and variant != programs[0].variants[0]:
@@ -34,7 +34,7 @@ def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[
 
 
 def no_program_words(graded: GradedSubmission) -> Sentence | None:
-    """Return the sentence on a submission in which every program is missing, or None."""
+    """Return the sentence about a submission in which every program is missing, or None."""
     if not graded.results or any(result.verdict is not Verdict.MISSING_FILE for result in graded.results):
         return None
     submission = graded.submission
@@ -47,7 +47,7 @@ def no_program_words(graded: GradedSubmission) -> Sentence | None:
 
 
 def cost_words(result: RuleResult) -> str:
-    """Return the cost of breaking a rule, in words."""
+    """Return a phrase with the cost of breaking a rule."""
     if result.rule.zero_mark:
         return told("the whole mark")
     points = format_decimal(result.rule.deduct)
@@ -55,12 +55,12 @@ def cost_words(result: RuleResult) -> str:
 
 
 def verdict_words(verdict: Verdict) -> str:
-    """Return a verdict in the words for students."""
+    """Return the phrase for a verdict that students see."""
     return in_language(Sentence((verdict.value,), {}))
 
 
 def points_words(result: TestResult) -> str:
-    """Return the points earned in a test, in brackets: `1 of 2`; for a test in a group, the name of the group."""
+    """Return the points earned by a test, in brackets, as in `1 of 2`; for a test in a group, the name of the group."""
     counting = result.test.counting
     barred = told(", does not count") if result.barred_by else ""
     if counting.group is not None:
@@ -75,7 +75,7 @@ def points_words(result: TestResult) -> str:
 
 
 def points_together(results: Sequence[TestResult]) -> str:
-    """Return the points of several tests, in brackets after a space; empty if a group of tests earns them."""
+    """Return the points for several tests, in brackets after a space; empty if a group of tests earns them."""
     if any(result.test.counting.group for result in results):
         return ""
     earned = as_decimal(total(result.earned for result in results))
@@ -84,7 +84,7 @@ def points_together(results: Sequence[TestResult]) -> str:
 
 
 def group_words(result: GroupResult) -> str:
-    """Return the points that a group earned, in brackets, and how many of its tests passed."""
+    """Return the points earned by a group, in brackets, and how many of its tests passed."""
     return told(
         "({points} of {full}{bonus}; {how}, {passed} of {tests} passed)",
         points=format_decimal(result.points),

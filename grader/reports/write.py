@@ -1,10 +1,10 @@
 """Writes the reports on a class to the reports folder.
 
 reports/ID/results.json, results.csv
-reports/ID/students/STUDENT.txt            feedback, which may be given to the student
-reports/ID/transcripts/STUDENT/TEST.txt    output of the program in a failed test, for the instructor
+reports/ID/students/STUDENT.txt            feedback, which can be given to the student
+reports/ID/transcripts/STUDENT/TEST.txt    a program's output in a failed test, for the instructor
 
-Interrupted grading is reported in reports/ID.partial until it is complete, so that earlier complete reports stay.
+Interrupted grading is reported in reports/ID.partial until it is complete, so that earlier complete reports are kept.
 """
 
 import fcntl
@@ -34,7 +34,7 @@ class ReportError(GraderError):
 
 
 def report_folder(reports: Path, graded: ClassResult) -> Path:
-    """Return the folder in `reports` for a class; partial results have a separate one."""
+    """Return the folder in `reports` for a class; partial results have a separate folder."""
     complete = reports / graded.assignment.id
     return _partial(complete) if graded.not_graded else complete
 
@@ -49,9 +49,9 @@ def remove_partial(folder: Path) -> None:
 
 
 def private_folder(folder: Path) -> None:
-    """Make a folder about students, with its parents. Only the owner may read new folders; existing ones do not change.
+    """Create a folder about students, and its parents.
 
-    Raises OSError.
+    Only the owner can read new folders; existing folders keep their permissions. Raises OSError.
     """
     if folder.is_dir():
         return
@@ -62,9 +62,9 @@ def private_folder(folder: Path) -> None:
 
 @contextmanager
 def sole_writer(folder: Path) -> Iterator[None]:
-    """Make `folder` and wait until no other grader writes to it. Others then wait for this one.
+    """Create `folder` and wait until no other grader is using it. Others then wait for this grader.
 
-    Raises ReportError if the folder cannot be made.
+    Raises ReportError if the folder cannot be created.
     """
     with reported_as(ReportError, "The reports cannot be written"):
         private_folder(folder)
@@ -77,7 +77,10 @@ def sole_writer(folder: Path) -> Iterator[None]:
 
 
 def prepare_reports(graded: ClassResult, folder: Path) -> None:
-    """Write all reports on `graded` to a hidden place in `folder` for `place_reports`. Raises ReportError."""
+    """Write all reports on `graded` to a hidden place in `folder`, from which `place_reports` takes them.
+
+    Raises ReportError.
+    """
     with reported_as(ReportError, "The reports cannot be written"):
         new = folder / _NEW
         shutil.rmtree(new, ignore_errors=True)
@@ -94,11 +97,11 @@ def prepare_reports(graded: ClassResult, folder: Path) -> None:
 
 
 def place_reports(folder: Path) -> None:
-    """Put the prepared reports in place of earlier ones. Raises ReportError."""
+    """Replace earlier reports with the prepared ones. Raises ReportError."""
     with reported_as(ReportError, "The reports cannot be written"):
         new = folder / _NEW
-        # The folders are exchanged instead of removed first, so that a kill at this point leaves no report without its
-        # files.
+        # The folders are exchanged rather than removed first, so that a kill at this point never leaves a report
+        # without its files.
         for name in (*_FOLDERS, "results.csv", "results.json"):
             put_in_place(new / name, folder / name)
         shutil.rmtree(new)

@@ -1,4 +1,4 @@
-"""Checks the rules of an assignment on one submission."""
+"""Checks a submission against the rules of an assignment."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ from grader.rules.code_rule import HiddenTestRule, JudgedTest, SourceRule
 from grader.rules.source import ParsedSource, UncheckedSourceError, UnreadableSourceError, read_source
 from grader.text.sentence import say
 
-# With all rules, checking this much code takes some ten seconds at worst.
+# With all rules, checking this much code takes about ten seconds at worst.
 _FILES, _BYTES, _NODES = "files of Python", "bytes of Python", "names, operators and the like"
 _MOST = {_FILES: 100, _BYTES: 400_000, _NODES: 50_000}
 
@@ -23,13 +23,13 @@ _MOST = {_FILES: 100, _BYTES: 400_000, _NODES: 50_000}
 def check_rules(
     assignment: Assignment, programs: Iterable[str], files: Mapping[str, Path], judged: Sequence[JudgedTest]
 ) -> tuple[RuleResult, ...]:
-    """Check the rules about `programs` on `files`, handed in by name.
+    """Check the rules about `programs` on the submitted `files`, given by name.
 
-    `judged` lists the tests that were run. Without hidden twins among them, as in a self-check, rules that need those
-    are skipped.
+    `judged` lists the tests that were run. Without hidden twins among them, as in a self-check, rules that need hidden
+    twins are skipped.
     """
     rules = rules_about(assignment, programs, judged)
-    # Sources that no rule needs are not read, because a source can be made to take long.
+    # Sources that are not needed by any rule are not read, because a source can be designed to take a long time.
     handed_in = _read(assignment, files if rules else {})
     return tuple(_check(rule, handed_in, judged) for rule in rules)
 
@@ -46,17 +46,17 @@ def rules_about(assignment: Assignment, programs: Iterable[str], judged: Sequenc
 
 
 def undecided(rule: Rule, error: Exception) -> RuleResult:
-    """Return the result of a rule on which the grader failed, which is neither kept nor broken."""
+    """Return the result for a rule on which the grader failed: neither kept nor broken."""
     reason = str(error) if isinstance(error, GraderError) else f"{type(error).__name__}: {error}"
     return RuleResult(rule, (RuleFinding(message=f"the grader could not check this rule ({reason})"),), judged=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class _HandedIn:
-    """The programs of a submission by file name, the student's modules, and the reasons why some cannot be read.
+    """A submission's programs by file name, the student's modules, and the reasons why some cannot be read.
 
-    `unchecked` gives the reason for each file that Python may run but that is not examined. `programs` names all
-    programs.
+    `unchecked` gives the reason for each file that Python may run but that is not examined. `programs` contains the
+    names of all programs.
     """
 
     sources: Mapping[str, ParsedSource]
@@ -104,7 +104,7 @@ def _read(assignment: Assignment, files: Mapping[str, Path]) -> _HandedIn:
 
 
 def _take(room: Counter[str], kind: str, amount: int) -> None:
-    """Reserve room for a file or its content. Raises UncheckedSourceError if there is none left."""
+    """Reserve room for a file or its content. Raises UncheckedSourceError if there is not enough."""
     room[kind] -= amount
     for each, most in _MOST.items():
         if room[each] < 0:
@@ -112,7 +112,7 @@ def _take(room: Counter[str], kind: str, amount: int) -> None:
 
 
 def _called_names(assignment: Assignment, program: str) -> frozenset[str]:
-    """Return the names in the calls and setups of a program's tests."""
+    """Return the names that occur in the calls and setups of a program's tests."""
     calls = [test.interaction for test in assignment.tests if test.program == program]
     code = [text for call in calls if isinstance(call, FunctionCall) for text in (*call.calls, *call.setup)]
     return frozenset(re.findall(r"\w+", "\n".join(code)))
@@ -128,7 +128,7 @@ def _check(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> Ru
 
 def _result(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> RuleResult:
     for name, reason in handed_in.unchecked.items():
-        # A module may be a part of any program.
+        # A module may be part of any program.
         if name in rule.programs or name not in handed_in.programs:
             raise UncheckedSourceError(f"{name}: {reason}")
     match rule.check:
@@ -147,7 +147,7 @@ def _findings(check: SourceRule, rule: Rule, handed_in: _HandedIn) -> list[RuleF
         if program in handed_in.sources:
             findings += _findings_in(check, handed_in.sources[program])
         elif not rule.asks:
-            # The tests already penalise a missing file, or one that is not Python, so nothing more is deducted.
+            # The tests already penalise a missing file, or a file that is not Python, so nothing more is deducted.
             absent = RuleFinding(file=program, message=say("there is no such file"))
             findings.append(handed_in.faults.get(program) or absent)
     if check.holds_in_modules:

@@ -1,7 +1,7 @@
-"""Checks the rules of an assignment in another version of Python, which can parse programs that this one cannot.
+"""Checks an assignment's rules in another version of Python, which can parse programs that this version cannot.
 
-That Python runs this file by its path, with only the standard library and the folders given as arguments. The grader
-sends the request to standard input; the findings go to standard output as JSON.
+The other Python runs this file by its path, with only the standard library and the folders given as arguments. It reads
+the request from standard input and writes the findings to standard output as JSON.
 """
 
 import json
@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 if __name__ == "__main__":
-    # These come after the standard library, so that nothing beside the grader can replace it.
+    # These folders come after the standard library, so that nothing next to the grader can replace it.
     sys.path += sys.argv[1:]
 
 from grader.model.assignment import Assignment
@@ -24,7 +24,7 @@ from grader.rules.code_rule import JudgedTest
 def rules_request(
     assignment: Assignment, programs: Iterable[str], files: Mapping[str, Path], judged: Sequence[JudgedTest]
 ) -> bytes:
-    """Return the request for the findings of `check_rules`, as bytes for the child."""
+    """Return the request to compute `check_rules`, as bytes for the child."""
     return pickle.dumps((assignment, tuple(programs), dict(files), tuple(judged)))
 
 
@@ -39,7 +39,7 @@ def import_folders(assignment: Assignment) -> set[str]:
 
 
 def results_in(answer: str, assignment: Assignment) -> tuple[RuleResult, ...]:
-    """Return the findings of the child. Raises ValueError, LookupError or TypeError if the answer is invalid."""
+    """Return the child's findings. Raises ValueError, LookupError or TypeError if the answer is invalid."""
     rules = {rule.id: rule for rule in assignment.rules}
     return tuple(
         RuleResult(rules[entry["rule"]], tuple(RuleFinding(**facts) for facts in entry["findings"]), entry["judged"])

@@ -1,4 +1,4 @@
-"""The base classes of rules about code: a rule is a frozen dataclass, and its fields are its options."""
+"""The base classes of code rules: a rule is a frozen dataclass whose fields are its options."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,9 +12,9 @@ from grader.rules.source import ParsedSource
 
 
 class CodeRule(ABC):
-    """A rule about code: a SourceRule or a HiddenTestRule.
+    """A code rule: a SourceRule or a HiddenTestRule.
 
-    `name` is its name in assignment.yaml. `broken_by` tells authors of assignments when the rule is broken.
+    `name` selects it in assignment.yaml. `broken_by` tells authors of assignments when the rule is broken.
     """
 
     name: ClassVar[str]
@@ -25,7 +25,7 @@ class CodeRule(ABC):
 class SourceRule(CodeRule):
     """A rule that checks the source of each program separately.
 
-    If `holds_in_modules`, the student's modules beside the programs must keep it too; a rule about the program as a
+    If `holds_in_modules`, it also applies to the student's modules next to the programs; a rule about the program as a
     whole uses `ParsedSource.modules` itself.
     """
 
@@ -46,10 +46,10 @@ class JudgedTest:
 
 
 class HiddenTestRule(CodeRule):
-    """A rule that compares results of public tests with their hidden twins'; its findings reveal hidden tests."""
+    """A rule that compares the results of public tests with their hidden twins; its findings reveal hidden tests."""
 
     reveals_hidden_tests: ClassVar[bool] = True
 
     @abstractmethod
     def findings(self, judged: Sequence[JudgedTest], sources: Mapping[str, ParsedSource]) -> Iterator[RuleFinding]:
-        """Yield the findings in the results and the `sources` of the programs, by file name."""
+        """Yield the findings in the results and in the `sources` of the programs, by file name."""

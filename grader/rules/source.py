@@ -1,4 +1,4 @@
-"""Parses the source of a program for the rules. A program is read, never run."""
+"""Parses the source of a program for the rules. Programs are read, never run."""
 
 import ast
 import io
@@ -31,11 +31,11 @@ _Result = TypeVar("_Result")
 
 
 class UncheckedSourceError(GraderError):
-    """No rule reads this file although Python may run it, for example because it is too large."""
+    """Rules do not read this file although Python may run it, for example because it is too large."""
 
 
 class UnreadableSourceError(Exception):
-    """Python cannot run this file; `line` is the place of its error, if known."""
+    """Python cannot run this file; `line` is the location of its error, if known."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
@@ -44,11 +44,11 @@ class UnreadableSourceError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class ParsedSource:
-    """The program `file`, a name in the submission.
+    """The parsed program `file`, which is a name in the submission.
 
-    `names` has the names of the module and, inside, of its functions. `provided` maps the names of provided modules to
-    their files, `modules` are the student's modules beside the programs, and `called_by_tests` are names in calls of
-    tests.
+    `names` contains the names of the module and, nested, of its functions. `provided` maps the names of provided
+    modules to their files, `modules` contains the student's modules next to the programs, and `called_by_tests` the
+    names used in calls of tests.
     """
 
     file: str
@@ -61,14 +61,14 @@ class ParsedSource:
     _results: dict[Callable[..., Any], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def once(self, work: Callable[["ParsedSource"], _Result]) -> _Result:
-        """Return the result of `work` on this source, which is computed only the first time."""
+        """Return the result of `work` for this source, computing it only once."""
         if work not in self._results:
             self._results[work] = work(self)
         return cast("_Result", self._results[work])
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
-        """Every node of the tree, in the order of `ast.walk`."""
+        """All nodes of the tree, in the order of `ast.walk`."""
         return tuple(ast.walk(self.tree))
 
     @cached_property
@@ -79,7 +79,7 @@ class ParsedSource:
 
     @property
     def module_name(self) -> str:
-        """Return the name that another module imports."""
+        """Return the name under which other modules import this one."""
         return self.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
     def all_functions(self) -> Iterator[FunctionDefinition]:
@@ -91,7 +91,7 @@ class ParsedSource:
         return RuleFinding(file=self.file, message=message)
 
     def finding(self, line: int | None, message: str) -> RuleFinding:
-        """Return a finding at a line, with the code of this line."""
+        """Return a finding about a line, with the code of the line."""
         if line is None or not 0 < line <= len(self.lines):
             return self.absence(message)
         code = self.lines[line - 1].strip()[:_LONGEST_CODE]
@@ -99,9 +99,9 @@ class ParsedSource:
 
 
 def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = None) -> ParsedSource:
-    """Read the program at `path`, handed in as `file`; `provided` maps names of modules that it may import to files.
+    """Parse the submitted program `file` at `path`; `provided` maps the names of provided modules to their files.
 
-    Raises UnreadableSourceError, UncheckedSourceError, and OSError when there is no file.
+    Raises UnreadableSourceError, UncheckedSourceError, and OSError if the file does not exist.
     """
     with path.open("rb") as stream:
         content = stream.read(_MOST_BYTES + 1)
@@ -125,7 +125,7 @@ def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = Non
 
 
 def _decoded(content: bytes) -> str:
-    """Return the text of a program. Raises the same errors as Python if it cannot be read."""
+    """Return the text of a program. Raises the same errors as Python if it cannot be decoded."""
     try:
         return content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0], "replace")
     except (SyntaxError, LookupError, UnicodeError):

@@ -1,1 +1,1 @@
-"""Runs one program in one session and returns one Outcome, without any knowledge of expected output or points."""
+"""Runs a program in a session and returns an Outcome, without knowledge of the expected output or points."""

@@ -1,4 +1,4 @@
-"""Builds the programs of one submission, and the mains that call their functions, when a test first needs them."""
+"""Builds a submission's programs, and the main programs that call their functions, when a test first needs them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,14 +18,14 @@ from grader.run.run_slots import RunSlots
 
 _QUICK_SECONDS = 5
 _MOST_LIMITS = 2
-"""The most time, in multiples of the build limit, that rebuilding without faulty calls may take, apart from quick
-builds.
+"""The maximum time, in multiples of the build limit, for rebuilding without faulty calls; quick builds are always
+tried.
 """
 
 
 @dataclass(frozen=True)
 class BuildStep:
-    """One build: a `command` with extra `files` (text by name) beside the submission; the result is kept as `name`."""
+    """A build: a `command` with extra `files` (text by name) beside the submission; `name` identifies the result."""
 
     name: str
     recipe: BuildCommands
@@ -35,18 +35,18 @@ class BuildStep:
 
 @dataclass(frozen=True)
 class ReadyTest:
-    """A test that can be run, with the `name` under which its built files are kept; empty if it has none."""
+    """A test that can be run, and the `name` under which its built files are stored; empty if it has none."""
 
     test: Test
     name: str
 
 
 RunBuild = Callable[[BuildStep], Outcome]
-"""A function that runs a build and keeps the files that it creates."""
+"""A function that runs a build and stores the files it creates."""
 
 
 class ProgramBuilds:
-    """The builds of the submission `files`; `tests` are the tests known so far."""
+    """The builds for the submission `files`; `tests` are the tests known so far."""
 
     def __init__(self, tests: Sequence[Test], files: SubmissionFiles) -> None:
         self._tests = tests
@@ -56,9 +56,9 @@ class ProgramBuilds:
         self._building = Lock()
 
     def ready(self, test: Test, build: RunBuild, run_slots: RunSlots) -> ReadyTest | Outcome:
-        """Return the test ready to run, or the reason why its build failed.
+        """Return the test ready to run, or the outcome of its failed build.
 
-        `build` is called, as soon as a slot is free, if the files have not been built yet.
+        If the files have not been built yet, `build` is called as soon as a slot is free.
         """
 
         def outcome_of(step: BuildStep) -> Outcome:
@@ -81,7 +81,7 @@ class ProgramBuilds:
     def _ready_call(
         self, test: Test, call: FunctionCall, recipe: BuildCommands, build: LanguageBuild, outcome_of: RunBuild
     ) -> ReadyTest | Outcome:
-        """Return a call and its main: one for all tests of its kind, for those that can be built, or for this alone."""
+        """Return a call and its main program, which it shares with all tests of its kind, with some, or with none."""
         without = CallMain(build, ())
         alone_step = _main_step(test, recipe, without)
         alone = self._outcomes.get(alone_step.name)
@@ -105,7 +105,7 @@ class ProgramBuilds:
         return replace(alone, in_build=True, transcript=without.plain_output(alone.transcript))
 
     def _built_again(self, step: BuildStep, failed: Outcome, outcome_of: RunBuild) -> Outcome:
-        """Rebuild the main that `failed` without the faulty calls, unless slow compilation has used up its time."""
+        """Rebuild the main program that `failed` without the faulty calls, unless slow builds have used up the time."""
         if step.name in self._outcomes:
             return self._outcomes[step.name]
         seconds = self._slow_seconds
@@ -117,7 +117,7 @@ class ProgramBuilds:
         return outcome
 
     def _refuse_names_of(self, step: BuildStep) -> None:
-        """Raise SessionError if the submission has a file with a name that the build needs."""
+        """Raise SessionError if the submission contains a file with a name that the build needs."""
         for _, name in self._files:
             if name in step.files:
                 raise SessionError(
@@ -155,7 +155,7 @@ def fitted_test(test: Test, files: SubmissionFiles) -> Test:
 
 
 def _directives(interaction: Interaction) -> tuple[str, ...]:
-    """Return the lines of a setup that hold for a whole file, such as those that define macros."""
+    """Return the lines of a setup that apply to a whole file, such as macro definitions."""
     setup = interaction.setup if isinstance(interaction, FunctionCall) else ()
     return tuple(line for line in setup if line.startswith("#"))
 

@@ -11,7 +11,7 @@ from grader.errors import SessionError
 def regular_files(folder: Path, most_bytes: int) -> tuple[tuple[Path, str], ...]:
     """Return the path and relative name of each regular file in `folder`. Links are skipped.
 
-    Raises SessionError if together they exceed `most_bytes` together.
+    Raises SessionError if they exceed `most_bytes` in total.
     """
     regular = []
     for entry in _all_in(folder):
@@ -24,7 +24,7 @@ def regular_files(folder: Path, most_bytes: int) -> tuple[tuple[Path, str], ...]
 
 
 def let_everyone_read(folder: Path) -> None:
-    """Let the users of sandboxes read everything in a folder, and execute what its owner may.
+    """Allow sandbox users to read everything in a folder, and to execute what its owner may execute.
 
     The umask may have denied that.
     """
@@ -38,7 +38,7 @@ def let_everyone_read(folder: Path) -> None:
 
 
 def _all_in(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """Yield everything below a folder at any depth. `os.walk` of Python 3.11 fails below a thousand levels."""
+    """Yield everything below a folder at any depth. In Python 3.11, `os.walk` fails below a thousand levels."""
     waiting = [str(folder)]
     while waiting:
         with os.scandir(waiting.pop()) as entries:

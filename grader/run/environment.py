@@ -1,4 +1,4 @@
-"""Sets up the things that a batch of sessions shares: interpreter, scratch folder, processor cores and stop signal."""
+"""Sets up everything that a batch of sessions shares: interpreter, scratch folder, processor cores and stop signal."""
 
 import compileall
 import resource
@@ -17,7 +17,7 @@ from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.copied_files import let_everyone_read
 from grader.run.find_python import StudentPython
-from grader.run.function.call import CALLING, own_text
+from grader.run.function.call import calling_scripts
 from grader.run.interface import SubmissionFiles, TestRunner
 from grader.run.interpreter import Interpreter, student_environment
 from grader.run.process.memory import MemoryGroups
@@ -38,7 +38,7 @@ RunnerMaker = Callable[["RunEnvironment", SubmissionFiles, Sequence[Test]], Abst
 
 @dataclass(frozen=True, kw_only=True)
 class RunEnvironment(RunResources):
-    """The shared state of a batch of sessions, from which the runner of a submission is made."""
+    """The shared state of a batch of sessions, which creates the runner for each submission."""
 
     make_runner: RunnerMaker
     python: StudentPython
@@ -46,20 +46,23 @@ class RunEnvironment(RunResources):
 
     @property
     def has_forks(self) -> bool:
-        """Return whether tests can run in forks of a prepared interpreter instead of processes of their own."""
+        """Return whether tests can run in forks of a prepared interpreter instead of separate processes."""
         return self.sandboxes is not None
 
     @property
     def sandbox_start(self) -> SandboxStart | None:
-        """How sandboxes are started here, as far as that is known; None without sandboxes."""
+        """How sandboxes are started here, if known; None without sandboxes."""
         return self.sandboxes.start if self.sandboxes is not None else None
 
     def runner(self, files: SubmissionFiles, tests: Sequence[Test] = ()) -> AbstractContextManager[TestRunner]:
-        """Return the runner for the tests of one submission. Things that several of `tests` need are built together."""
+        """Return the runner for the tests of a submission.
+
+        If several of `tests` need something, it is built for all of them at once.
+        """
         return self.make_runner(self, files, tests)
 
     def run(self, test: Test, files: SubmissionFiles, limits: Limits, variables: Mapping[str, str]) -> Outcome:
-        """Run one test of these files, see `TestRunner.run`."""
+        """Run a test of these files; see `TestRunner.run`."""
         with self.runner(files) as runner:
             return runner.run(test, limits, Isolation.FRESH_PROCESS, variables)
 
@@ -74,8 +77,7 @@ def open_environment(
 ) -> Iterator[RunEnvironment]:
     """Run without a sandbox, in a clean virtual environment of `python`, by default the Python that runs the grader.
 
-    As many tests run at a time as there are cores, unless `tests_at_a_time` says otherwise. Setting `cancelled` ends
-    them.
+    Up to `tests_at_a_time` tests run in parallel, by default one per core. Setting `cancelled` ends them.
     """
 
     @contextmanager
@@ -91,7 +93,7 @@ def open_environment(
 
 def _link_packages(interpreter: Interpreter, packages: Path) -> None:
     """Make an interpreter use `packages` instead of the empty package folder of its environment."""
-    with _told_if_full(interpreter.home):
+    with _explain_full_disk(interpreter.home):
         shutil.rmtree(interpreter.packages)
         interpreter.packages.symlink_to(packages, target_is_directory=True)
 
@@ -105,7 +107,7 @@ def sandboxed_environment(
     cancelled: Event | None = None,
     start: SandboxStart = SandboxStart.FORK,
 ) -> Iterator[RunEnvironment]:
-    """Run each submission in a sandbox from which the folders `hidden` cannot be seen; see `open_environment`."""
+    """Run each submission in a sandbox that does not show the folders in `hidden`; see `open_environment`."""
 
     @contextmanager
     def make_runner(environment: RunEnvironment, files: SubmissionFiles, tests: Sequence[Test]) -> Iterator[TestRunner]:
@@ -115,7 +117,7 @@ def sandboxed_environment(
 
     with _share_resources(python, tests_at_a_time, cancelled) as resources:
         interpreter = resources.interpreter
-        with _told_if_full(resources.scratch):
+        with _explain_full_disk(resources.scratch):
             _add_sandbox_files(interpreter.home)
         _allow_descriptors()
         view = _sandbox_view(resources, python, hidden)
@@ -125,26 +127,26 @@ def sandboxed_environment(
             yield RunEnvironment(**vars(shared), make_runner=make_runner, python=python, sandboxes=sandboxes)
 
 
-def _told_if_full(folder: Path) -> AbstractContextManager[None]:
+def _explain_full_disk(folder: Path) -> AbstractContextManager[None]:
     return reported_as(SessionError, f"Temporary files cannot be made in {folder.parent}")
 
 
 def _allow_descriptors() -> None:
-    """Raise this process's limit on open descriptors to the maximum, and so that of each sandbox's first process.
+    """Raise the limit on open descriptors of this process, and thus of each sandbox's first process, to the maximum.
 
-    The kernel counts the descriptors in transit through sockets per user, but compares that count with the limit of
-    each process. With a raised limit, programs that send many descriptors only use up their own allowance, and never
-    those that the grader needs to start other programs.
+    The kernel counts the descriptors in transit through sockets per user, but compares that count with each process's
+    limit. With a raised limit, programs that send many descriptors only exhaust their own allowance, and not what the
+    grader needs to start other programs.
     """
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _sandbox_view(resources: RunResources, python: StudentPython, hidden: tuple[Path, ...]) -> SandboxView:
-    """Make the view of a sandbox: everything that all submissions need, and a new folder for copies of them."""
+    """Create the view inside a sandbox: everything that all submissions need, and a new folder for copies."""
     interpreter, packages = resources.interpreter, python.packages
     submissions = resources.scratch / _SUBMISSIONS
-    with _told_if_full(resources.scratch):
+    with _explain_full_disk(resources.scratch):
         submissions.mkdir(mode=0o755)
     return SandboxView(
         python=interpreter.home,
@@ -163,7 +165,7 @@ def _share_resources(
 ) -> Iterator[RunResources]:
     with scratch_folder("grader-") as name, closing(MemoryGroups()) as memory_groups:
         folder = Path(name).resolve()
-        with _told_if_full(folder):
+        with _explain_full_disk(folder):
             interpreter = student_environment(folder, python)
         yield RunResources(
             interpreter=interpreter,
@@ -175,18 +177,19 @@ def _share_resources(
 
 
 def _add_sandbox_files(home: Path) -> None:
-    """Add the files that sandboxes show beside the interpreter: the server that starts programs, and the user names."""
+    """Add files that sandboxes show next to the interpreter: the server that starts programs, and the user names."""
     server = home / SERVER.name
     server.mkdir()
     for file in SERVER.glob("*.py"):
         shutil.copy2(file, server / file.name)
-    # The modules are compiled beside the source if that folder is writable, and the copies keep the times. Another
-    # process may be doing the same.
+    # The modules are compiled next to the source if that folder is writable, and the copies keep their times. Another
+    # process may be doing this at the same time.
     compileall.compile_dir(SERVER, quiet=2)
     with suppress(OSError):
         shutil.copytree(SERVER / "__pycache__", server / "__pycache__", ignore=shutil.ignore_patterns("*.pyc.*"))
-    (server / CALLING).write_text(own_text(CALLING), encoding="utf-8")
-    # Compile the rest once for all sandboxes. Another version of Python compiles the files itself.
+    for name, text in calling_scripts().items():
+        (server / name).write_text(text, encoding="utf-8")
+    # Compile the rest once for all sandboxes. Other versions of Python compile the files themselves.
     compileall.compile_dir(server, quiet=2)
     etc = home / _ETC
     etc.mkdir()

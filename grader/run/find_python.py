@@ -1,8 +1,8 @@
-"""Finds an installed Python of the version that an assignment asks for, and never downloads one.
+"""Finds an installed Python with the version that an assignment requests, without ever downloading one.
 
-The search begins with the Python that runs the grader, continues with names such as `python3.13` on PATH, and ends with
-the installations of version managers (uv, pyenv, asdf, rye, and the system folders of macOS) that the package
-findpython knows.
+The search starts with the Python that runs the grader, continues with names such as `python3.13` on PATH, and ends with
+the installations of version managers (uv, pyenv, asdf, rye, and the system folders of macOS) that the findpython
+package knows.
 """
 
 import json
@@ -19,7 +19,7 @@ from grader.errors import SessionError, plain_reason
 from grader.model.python_request import PythonInUse, minor_version
 
 OWN_VERSION = sys.version.split()[0]
-"""The version as platform.python_version() returns it, without the cost of importing that module."""
+"""The version as in platform.python_version(), without the cost of importing that module."""
 _OWN_EXECUTABLE = Path(getattr(sys, "_base_executable", sys.executable))
 
 
@@ -41,9 +41,9 @@ class InstalledPackages:
 
 @dataclass(frozen=True, kw_only=True)
 class StudentPython:
-    """The Python that programs are run with: its executable, version and folder, and the packages that they can import.
+    """The Python that runs programs: its executable, version and folder, and the packages that programs can import.
 
-    By default it is the one that runs the grader, without packages.
+    By default, it is the Python that runs the grader, without packages.
     """
 
     executable: Path = _OWN_EXECUTABLE
@@ -62,13 +62,13 @@ class StudentPython:
         return PythonInUse(self.version, self.packages.versions if self.packages else ())
 
     def identity(self) -> tuple[object, ...]:
-        """The part of the description on which outcomes depend; empty for the Python that runs the grader."""
+        """The parts of the description that can affect outcomes; empty for the Python that runs the grader."""
         versions = self.packages.versions if self.packages else ()
         return (*(() if self.is_own else executable_identity(self.executable)), *versions)
 
 
 def executable_identity(executable: Path) -> tuple[str | int, ...]:
-    """The path, size and modification time of the executable, which identify it."""
+    """Return the path, size and modification time of the executable, which identify it."""
     real = executable.resolve()
     status = real.stat()
     return str(real), status.st_size, status.st_mtime_ns
@@ -76,7 +76,7 @@ def executable_identity(executable: Path) -> tuple[str | int, ...]:
 
 @dataclass
 class PythonSearch:
-    """A search for a version such as "3.13". `looked_at` lists the places for the message if nothing matches."""
+    """A search for a version such as "3.13". `looked_at` lists the places for the error message if nothing matches."""
 
     version: str
     looked_at: list[str] = field(default_factory=list)
@@ -96,13 +96,13 @@ class PythonSearch:
         on_path = shutil.which(name)
         yield from _identified(Path(on_path)) if on_path else ()
         try:
-            # The package is not part of a bundle.
+            # The package is not included in bundles.
             from findpython.providers import ALL_PROVIDERS
         except ImportError:
             return
         self.looked_at.append("what uv, pyenv, asdf and rye have installed")
         managers = filter(None, (ALL_PROVIDERS[name].create() for name in _MANAGERS))
-        # All of them give executables this name, so no others need to be started.
+        # All of them use this name for the executable, so no others need to be started.
         executables = [
             installation.executable
             for manager in managers
@@ -114,12 +114,12 @@ class PythonSearch:
 
 
 def _numbers(version: str) -> list[int]:
-    """Return the numbers of a version, as a sort key for the newest."""
+    """Return the numbers of a version as a sort key."""
     return [int(number) for number in re.findall(r"[0-9]+", version)]
 
 
 def _identified(executable: Path) -> Iterator[StudentPython]:
-    """Yield the Python at this path; nothing if it is a version manager's script for a version that is not selected."""
+    """Yield the Python at this path, but nothing for a version manager's script if its version is not selected."""
     try:
         yield python_at(executable)
     except SessionError:
@@ -127,9 +127,10 @@ def _identified(executable: Path) -> Iterator[StudentPython]:
 
 
 def python_at(python: Path) -> StudentPython:
-    """Return the installation behind a path, or behind a name to be found on PATH.
+    """Return the installation behind a path, or behind a name on PATH.
 
-    Scripts of version managers and virtual environments are followed. Raises SessionError if there is no such Python.
+    Version managers' scripts and virtual environments are followed. Raises SessionError if the path does not lead to a
+    Python.
     """
     path = shutil.which(python)
     if path is None:
@@ -142,7 +143,10 @@ def python_at(python: Path) -> StudentPython:
 
 
 def run_command(command: list[str], seconds: float = _SECONDS_TO_ANSWER) -> str:
-    """Run a command without the variables that steer Python, and return its output. Raises SessionError if it fails."""
+    """Run a command without the environment variables that affect Python, and return its output.
+
+    Raises SessionError if it fails.
+    """
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     try:
         completed = subprocess.run(

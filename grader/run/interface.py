@@ -1,6 +1,6 @@
-"""The protocols and values of running tests that later stages use.
+"""The protocols and values for running tests that later stages use.
 
-Importing this module needs nothing specific to Unix.
+This module can be imported on systems other than Unix.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,11 +19,11 @@ from grader.run.find_python import StudentPython
 
 @dataclass(frozen=True, kw_only=True)
 class Launch:
-    """A command: `argv` is run in the folder `workdir` with exactly the variables of `environment`.
+    """A command: `argv` is run in the folder `workdir` with exactly the variables in `environment`.
 
-    `argv[0]` is the path of the executable, absolute or from `workdir`. Nothing is inherited from the grader's own
-    environment. The program inherits the `descriptors` of the grader as numbers 0 and 2, which are the standard streams
-    other than the terminal, and 3 and 4. `home` is the folder of the virtual environment made for programs.
+    `argv[0]` is the path of the executable, absolute or relative to `workdir`. Nothing else is inherited from the
+    grader's own environment. The program inherits the grader's `descriptors` as numbers 0 and 2, which are the standard
+    streams other than the terminal, and 3 and 4. `home` is the folder of the virtual environment created for programs.
     """
 
     argv: tuple[str, ...]
@@ -38,23 +38,23 @@ SubmissionFiles = Sequence[tuple[Path, str]]
 
 
 class TestRunner(Protocol):
-    """A runner for the tests of one submission. It must not be used by several threads at once.
+    """Runs the tests of a submission. It must not be used by several threads at once.
 
-    Each test finds a fresh folder with copies of the submission's files.
+    Each test gets a fresh folder with copies of the submission's files.
 
-    A program with a recipe is built before its first test; its tests also get the built files.
+    A program with a recipe is built before its first test, and its tests also get the built files.
     """
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str], /) -> Outcome:
-        """Run a test, with these environment variables in addition to the usual ones.
+        """Run a test with these environment variables in addition to the usual ones.
 
-        If its program cannot be built, return the outcome of the build. Raises SessionError if the session cannot be
-        held, OSError if a file cannot be copied.
+        If its program cannot be built, return the outcome of the build. Raises SessionError if the session cannot run,
+        and OSError if a file cannot be copied.
         """
 
 
 class RunnerFactory(Protocol):
-    """A factory of runners for submissions. Setting `cancelled` ends the sessions under way."""
+    """Creates runners for submissions. Setting `cancelled` ends the current sessions."""
 
     @property
     def cancelled(self) -> Event:
@@ -66,7 +66,10 @@ class RunnerFactory(Protocol):
 
     @property
     def has_forks(self) -> bool:
-        """Return whether tests can run in forks of a prepared interpreter instead of processes of their own."""
+        """Return whether tests can run in forks of a prepared interpreter instead of separate processes."""
 
     def runner(self, files: SubmissionFiles, tests: Sequence[Test] = ()) -> AbstractContextManager[TestRunner]:
-        """Return the runner for the tests of one submission. Things that several of `tests` need are built together."""
+        """Return the runner for the tests of a submission.
+
+        If several of `tests` need something, it is built for all of them at once.
+        """

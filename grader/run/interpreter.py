@@ -1,8 +1,8 @@
-"""Makes the Python interpreter that runs students' programs.
+"""Creates the Python interpreter that runs students' programs.
 
-It is the interpreter of a fresh virtual environment without packages, made from a real installation. Start-up files of
-the machine (`.pth` files, user packages, version-manager scripts) neither slow programs down nor change what they do.
-The environment variables are built from nothing for the same reason.
+It belongs to a fresh virtual environment without packages, based on a real installation. The machine's start-up files
+(`.pth` files, user packages, version-manager scripts) therefore neither slow programs down nor change their behaviour.
+For the same reason, the environment variables are built from scratch.
 """
 
 import os
@@ -22,8 +22,8 @@ from grader.run.interface import Launch
 from grader.run.toolchain import SYSTEM_PATH, find_tool
 
 _PROMPT = "prompt"
-# With readline, the interactive prompt would edit lines and complete names at a tab. A module of that name which fails
-# to import is put first, so the terminal handles lines as it does for programs. All traces of it are removed
+# With readline, the interactive prompt would edit lines and complete names when a tab is typed. A module with that name
+# which fails to import comes first, so the terminal handles lines as it does for programs. All traces of it are removed
 # afterwards.
 _NO_READLINE = "raise ImportError\n"
 # On a terminal, Node's readline would echo typed text itself, with its own line endings.
@@ -40,9 +40,9 @@ del os, sys
 
 @dataclass(frozen=True)
 class Interpreter:
-    """An interpreter in a clean environment, the folder `home`; `version` is such as "3.12.1".
+    """An interpreter in a clean environment in the folder `home`; `version` is a version such as "3.12.1".
 
-    `installation` is the folder of the Python it was made from.
+    `installation` is the folder of the Python on which it is based.
     """
 
     home: Path
@@ -60,17 +60,17 @@ class Interpreter:
         return self.home / "lib" / f"python{minor_version(self.version)}" / "site-packages"
 
     def inside(self, home: Path) -> "Interpreter":
-        """Return the same interpreter, seen with its environment at another path."""
+        """Return the interpreter with its environment seen at another path."""
         return replace(self, home=home)
 
     def program(
         self, file: str, workdir: Path, extra_env: Mapping[str, str] | None = None, arguments: Sequence[str] = ()
     ) -> Launch:
-        """Return `python3 file arguments...`, run in `workdir`, to which the name `file` is relative."""
+        """Return the launch of `python3 file arguments...` in `workdir`; the name `file` is relative to that folder."""
         return self._launch((str(self.executable), file, *arguments), workdir, extra_env or {})
 
     def prompt(self, workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
-        """Return `python3 -q`: the interactive prompt, in `workdir`, without the banner and without readline."""
+        """Return the launch of `python3 -q`: the interactive prompt in `workdir`, without banner and readline."""
         plain = {
             "PYTHONSTARTUP": str(self.home / _PROMPT / "startup.py"),
             "PYTHONPATH": str(self.home / _PROMPT),
@@ -78,14 +78,14 @@ class Interpreter:
         return self._launch((str(self.executable), "-q"), workdir, {**(extra_env or {}), **plain})
 
     def command(self, argv: Sequence[str], workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
-        """Return a command to run in `workdir`: a file there, such as `./game`, this Python, or an installed program.
+        """Return the launch of a command in `workdir`: a file such as `./game`, this Python, or an installed program.
 
-        Raises SessionError if there is no such program.
+        Raises SessionError if the program does not exist.
         """
         name = argv[0]
         path: str | None
         if "/" in name:
-            # The program sees its own name as it would if a person had started it.
+            # The program sees its own name as if a person had started it.
             path = name
         elif name in ("python", "python3"):
             path = str(self.executable)
@@ -118,7 +118,7 @@ class Interpreter:
 
 
 def student_environment(folder: Path, python: StudentPython = StudentPython()) -> Interpreter:
-    """Make a clean environment of `python` below `folder`. Raises SessionError if that fails."""
+    """Create a clean environment of `python` below `folder`. Raises SessionError if that fails."""
     folder.mkdir(parents=True, exist_ok=True)
     environment = Path(tempfile.mkdtemp(prefix=f"python-{python.version}-", dir=folder)).resolve()
     if python.is_own:
@@ -135,7 +135,7 @@ def student_environment(folder: Path, python: StudentPython = StudentPython()) -
 
 
 def _make_own_environment(environment: Path) -> None:
-    """Make an environment of the Python that runs the grader, without starting another process."""
+    """Create an environment for the Python that runs the grader, without starting another process."""
     try:
         venv.EnvBuilder(symlinks=os.name != "nt").create(environment)
     except (OSError, subprocess.SubprocessError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""The languages that plugins register: how their programs are built and run, and how their functions are called."""
+"""The languages that plugins register: how to build and run their programs, and how to call their functions."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from grader.run.interface import SubmissionFiles
 Arguments = tuple[str, ...]
 
 OF_COMMANDS = "grader.plugins.native.course_build:CourseBuild"
-"""The import path of the `ErrorWatch` for programs that are built with the course's own commands."""
+"""The import path of the `ErrorWatch` for programs built with the course's own commands."""
 
 
 class LanguageError(GraderError):
@@ -23,10 +23,11 @@ class LanguageError(GraderError):
 
 
 class Language:
-    """A language whose programs are built and run by commands.
+    """A language whose programs are built and run with commands.
 
-    `name` is for messages, and `tools` are the programs that the commands start. If `has_addresses` is true, compilers
-    and valgrind can check how programs use memory; `watcher` is the import path of the `ErrorWatch` for that.
+    `name` is used in messages, and `tools` lists the programs that the commands start. If `has_addresses` is true,
+    compilers and valgrind can check how programs use memory, and `watcher` is the import path of the `ErrorWatch` for
+    this.
     """
 
     name: str
@@ -35,29 +36,29 @@ class Language:
     watcher = "grader.plugins.native.error_finder:WatchedProgram"
 
     def build_command(self, file: str, flags: Arguments, /) -> Arguments | None:
-        """Return the command that builds `file`; None if nothing is built."""
+        """Return the command that builds `file`; None if there is nothing to build."""
 
     def run_command(self, file: str, /) -> Arguments:
-        """Return the command that runs the program; by default the file that was built, named like `file`."""
+        """Return the command that runs the program, by default the built file with the same name as `file`."""
         return (f"./{PurePath(file).stem}",)
 
     def fit(self, recipe: BuildCommands, _build: LanguageBuild, _files: SubmissionFiles, /) -> BuildCommands:
-        """Return the commands for the files of a submission."""
+        """Return the commands adapted to the files of a submission."""
         return recipe
 
 
 class CallableLanguage(Language):
-    """A language for which the grader can generate a main that calls functions of the program."""
+    """A language for which the grader can generate a main program that calls functions of the student's program."""
 
     has_exceptions = True
 
     @abstractmethod
     def main_sources(self, build: LanguageBuild, calls: Sequence[FunctionCall], /) -> Mapping[str, str]:
-        """Return the files that a main needs in addition to those of the submission: text by name."""
+        """Return the files that a main program needs in addition to the submission, as text by name."""
 
     @abstractmethod
     def main_build(self, build: LanguageBuild, calls: Sequence[FunctionCall], /) -> Arguments:
-        """Return the command that builds the main."""
+        """Return the command that builds the main program."""
 
     @abstractmethod
     def main_run(self, number: int, run: Arguments, /) -> Arguments:
@@ -65,20 +66,20 @@ class CallableLanguage(Language):
 
     @abstractmethod
     def faulty_tests(self, output: str, /) -> frozenset[int]:
-        """Return the numbers of the tests that the output of the compiler names."""
+        """Return the numbers of the tests mentioned in the compiler's output."""
 
     @abstractmethod
     def plain_output(self, output: str, calls: Sequence[FunctionCall], /) -> str:
-        """Return the compiler's output about the main of one test or none, with the calls labelled."""
+        """Return the compiler's output about a main program for at most one test, with the calls labelled."""
 
     def plain_report(self, report: str, /) -> str:
-        """Return the report on a run, without the names of generated files."""
+        """Return the report on a run without the names of generated files."""
         return report
 
 
 @cache
 def language_at(place: str) -> Language:
-    """Return the language whose class has an import path such as `package.module:Class`. Raises LanguageError."""
+    """Return the language with a class import path such as `package.module:Class`. Raises LanguageError."""
     try:
         language: Language = resolve_name(place)()
     except Exception as error:

@@ -1,12 +1,12 @@
-"""Installs the packages of an assignment, once, in the user's cache folder.
+"""Installs an assignment's packages once in the user's cache folder.
 
-grader/packages/DIGEST.lock                  locked while the folder with that name is made
-grader/packages/DIGEST.new-*/                an incomplete installation; those of killed graders are removed
+grader/packages/DIGEST.lock                  locked while the folder with that name is created
+grader/packages/DIGEST.new-*/                an incomplete installation; killed graders' ones are removed
 grader/packages/DIGEST/site-packages/        the packages, as an interpreter finds them
 grader/packages/DIGEST/packages.json         the names and versions of the packages, as `name==version`
 
-The digest covers the interpreter and the request. pip does the work with its own settings: PIP_INDEX_URL,
-PIP_FIND_LINKS, PIP_NO_INDEX and pip.conf apply here too.
+The digest covers the interpreter and the request. pip uses its own settings, so PIP_INDEX_URL, PIP_FIND_LINKS,
+PIP_NO_INDEX and pip.conf apply here too.
 """
 
 import json
@@ -36,14 +36,14 @@ class PackagesError(SessionError):
 
 
 def installed_packages(python: StudentPython, requirements: Sequence[str]) -> InstalledPackages | None:
-    """Return the packages if they are installed already. Raises PackagesError without a cache folder."""
+    """Return the packages if they are already installed. Raises PackagesError if the cache folder does not exist."""
     return _installed(_folder(python, requirements))
 
 
 def install_packages(python: StudentPython, requirements: Sequence[str]) -> InstalledPackages:
-    """Install the packages, or return the packages of an earlier installation.
+    """Install the packages, or return those of an earlier installation.
 
-    Several graders can do so at the same time: one installs and the others wait. Raises PackagesError.
+    Several graders can do this at the same time: one installs and the others wait. Raises PackagesError.
     """
     folder = _folder(python, requirements)
     installed = _installed(folder)
@@ -96,7 +96,7 @@ def _make(python: StudentPython, requirements: Sequence[str], folder: Path) -> I
 
 
 def _pip(python: StudentPython, folder: Path) -> list[str]:
-    """Return the command that runs this Python's pip, or the copy bundled with every Python, unpacked in `folder`."""
+    """Return the command that runs this Python's pip, or else the copy bundled with Python, unpacked in `folder`."""
     own_pip = [str(python.executable), "-I", "-m", "pip"]
     try:
         run_command([*own_pip, "--version"])
@@ -111,7 +111,7 @@ def _pip(python: StudentPython, folder: Path) -> list[str]:
 
 
 def _install(pip: Sequence[str], requirements: Sequence[str], site: Path) -> None:
-    """Install into `site`. Raises PackagesError with the error message of pip."""
+    """Install the packages to `site`. Raises PackagesError with pip's error message."""
     options = ("--quiet", "--no-input", "--disable-pip-version-check", "--target", str(site))
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     try:
@@ -141,7 +141,7 @@ def _reason(output: str) -> str:
 @contextmanager
 def _locked(file: Path) -> Iterator[None]:
     """Hold a lock, which is released even if the process is killed."""
-    # Packages are only installed on systems that have terminals.
+    # Packages are only installed on systems with terminals.
     import fcntl
 
     file.parent.mkdir(parents=True, exist_ok=True)

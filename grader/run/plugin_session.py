@@ -1,6 +1,6 @@
-"""Sessions of the interactions that plugins add."""
+"""Sessions of interactions that are defined by plugins."""
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 from typing import Protocol, TypeAlias
 
-from grader.model.interaction import PluginInteraction, is_repl
+from grader.model.interaction import Dialogue, PluginInteraction, is_repl
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
@@ -21,32 +21,32 @@ RunTest: TypeAlias = Callable[[Test, Limits], Outcome]
 """A function that runs a test. Raises GraderError or OSError if that is not possible."""
 
 SharedRuns: TypeAlias = Callable[[Test, Limits, RunTest], Outcome]
-"""A function that returns the outcome of a test from results that the tests of a submission share, given a runner."""
+"""A function that returns the outcome of a test, given a runner, from results that the submission's tests share."""
 
 
 class StartedProgram(Protocol):
-    """A program to start for a test, and the conversion of its session into an outcome."""
+    """The program to start for a test, and the conversion of its session to an outcome."""
 
     @property
     def files(self) -> Mapping[str, str]:
-        """The files to add to the working folder: text by name."""
+        """Return the files to add to the working folder, as text by name."""
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str], /) -> Launch:
         """Return the command to start."""
 
     def outcome(self, session: Outcome, /) -> Outcome:
-        """Return the outcome of the test, given that of the session."""
+        """Return the outcome of the test, given the outcome of the session."""
 
 
 @dataclass(frozen=True)
 class WholeProgram:
-    """The program of a test, as students start it."""
+    """The program of a test, started as students start it."""
 
     test: Test
 
     @property
     def files(self) -> Mapping[str, str]:
-        """The files to add to the working folder: text by name."""
+        """Return the files to add to the working folder, as text by name."""
         return {}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
@@ -61,16 +61,16 @@ class WholeProgram:
         return interpreter.program(test.program, workdir, variables, arguments)
 
     def outcome(self, session: Outcome) -> Outcome:
-        """Return the outcome of the test, given that of the session."""
+        """Return the outcome of the test, given the outcome of the session."""
         return session
 
 
-class PluginSession(PluginInteraction):
-    """An interaction of a plugin, together with the code that runs it."""
+class HeldSession(ABC):
+    """A session that a plugin holds with the program of a test."""
 
     @classmethod
     def shared_runs(cls, _tests: Sequence[Test], _files: SubmissionFiles, /) -> SharedRuns:
-        """Return the shared runs of such tests for the submission `files`; `tests` are the tests known so far."""
+        """Return the runs shared by several of the `tests` known so far, for the submission `files`."""
         return lambda test, limits, run: run(test, limits)
 
     def reported(self, test: Test, _limits: Limits, /) -> AbstractContextManager[StartedProgram]:
@@ -79,28 +79,30 @@ class PluginSession(PluginInteraction):
 
     @abstractmethod
     def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
-        """Hold a session with the started program. Raises SessionError as `run_dialogue` does."""
+        """Run a session with the started program. Raises SessionError in the same cases as `run_dialogue`."""
 
 
-def session_of(interaction: PluginInteraction) -> PluginSession:
-    """Return the interaction as one that can be run. Raises TypeError if it cannot be."""
-    if not isinstance(interaction, PluginSession):
-        raise TypeError(f"a {type(interaction).__name__} is no PluginSession")
-    return interaction
+class PluginSession(HeldSession, PluginInteraction):
+    """An interaction of a plugin that also judges the outcome."""
+
+
+@dataclass(frozen=True)
+class PluginDialogue(HeldSession, Dialogue):
+    """A dialogue of a plugin. Its transcript is compared and reported like that of any other dialogue."""
 
 
 class SubmissionRuns:
-    """The runs of one submission's tests, some of which share results."""
+    """The runs of a submission's tests, some of which share results."""
 
     def __init__(self, tests: Sequence[Test], files: SubmissionFiles) -> None:
         """Take the submission `files` and the `tests` known so far."""
         self._tests = tests
         self._files = files
-        self._shared: dict[type[PluginSession], SharedRuns] = {}
+        self._shared: dict[type[HeldSession], SharedRuns] = {}
 
     def outcome(self, test: Test, limits: Limits, run: RunTest) -> Outcome:
         """Run a test, or derive its outcome from shared runs."""
-        if not isinstance(test.interaction, PluginSession):
+        if not isinstance(test.interaction, HeldSession):
             return run(test, limits)
         kind = type(test.interaction)
         return self._shared.setdefault(kind, kind.shared_runs(self._tests, self._files))(test, limits, run)

@@ -1,4 +1,4 @@
-"""Finds out by trying which protections this machine offers against submissions, and why some are missing."""
+"""Detects by trial which protections this machine offers against submissions, and why any are missing."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ from grader.run.sandbox.sandboxes import SandboxStart
 from grader.run.terminal.waiting_syscall import waits_of_this_machine
 
 _PROGRAM = "attempts.py"
-# Each line of output has the name of a protection and the result of the attempt to break it.
+# Each line of output contains the name of a protection and the result of the attempt to break it.
 _ATTEMPTS = """\
 import os, signal, socket, sys
 
@@ -68,7 +68,7 @@ _NAMES = {
     "writing": "no writing outside",
     "processes": "limit on processes",
 }
-"""The protections without which there is no sandbox."""
+"""The protections without which a sandbox is not used."""
 
 
 _FURTHER = {
@@ -84,7 +84,7 @@ _FURTHER = {
         "this system lets no sandbox mount folders, so they are emptied after each test and take any number of files",
     ),
 }
-"""The optional protections: the name of each, and the words for having it and for lacking it."""
+"""The optional protections: the name of each, and descriptions of its presence and its absence."""
 
 
 _WORKS = "holds"
@@ -96,7 +96,7 @@ _STARTS: Mapping[SandboxStart | None, str] = {
 
 @dataclass(frozen=True)
 class ProtectionCheck:
-    """One kind of protection: whether it is available, the finding in words, and whether grading requires it."""
+    """A kind of protection: whether it is available, the result in words, and whether grading requires it."""
 
     name: str
     available: bool
@@ -105,7 +105,7 @@ class ProtectionCheck:
 
 
 def protections() -> tuple[ProtectionCheck, ...]:
-    """Try every protection in a test sandbox; return the results, the sandbox first."""
+    """Try every protection in a test sandbox; return the results, starting with the sandbox."""
     probe = ProtectionCheck(
         "sees programs wait",
         bool(waits_of_this_machine()),
@@ -156,14 +156,14 @@ def _tried_protections(environment: RunEnvironment, hidden: Path) -> tuple[Prote
 def sandbox_fault(environment: RunEnvironment, hidden: Path) -> str | None:
     """Return the reason why submissions cannot run in a sandbox of `environment`, or None.
 
-    `hidden` is a folder that they must not see.
+    `hidden` is a folder that submissions must not see.
     """
     missing = [check for check in _tried_protections(environment, hidden) if check.needed and not check.available]
     return "; ".join(f"{check.name}: {check.found}" for check in missing) or None
 
 
 def _run_attempts(environment: RunEnvironment, hidden: Path) -> Outcome:
-    """Run a program that tries to do forbidden things. Raises SandboxError."""
+    """Run a program that attempts forbidden operations. Raises SandboxError."""
     if sys.platform != "linux":
         raise GraderError(f"sandboxes are made by the Linux kernel; this is {sys.platform}")
     limits = Limits(wall_seconds=20, processes=8)

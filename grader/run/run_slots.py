@@ -1,4 +1,4 @@
-"""Runs work in threads side by side, and decides when a test may run: a number at a time, or one alone."""
+"""Runs work in parallel threads, and decides when a test may run: up to a number of tests at a time, or one alone."""
 
 import os
 import threading
@@ -12,18 +12,18 @@ from grader.errors import KilledForMemoryError
 from grader.model.outcome import Outcome
 
 TESTS_PER_CORE = 2
-"""The program and the grader wait for each other in turn, and some programs pause, so another test can run meanwhile.
-More would starve programs beyond the time that they can get back for waiting.
+"""The program and the grader take turns waiting for each other, and some programs pause, so another test can run
+meanwhile. More tests would starve programs beyond the time that they can get back for waiting.
 """
 
 
 def cores() -> int:
-    """Return the number of processor cores this process may use."""
+    """Return the number of processor cores that this process can use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class RunSlots:
-    """The slots for tests that run at the same time, shared by the threads of a batch."""
+    """The slots for tests that run at the same time, shared by a batch's threads."""
 
     def __init__(self, slots: int) -> None:
         self._free = self._slots = slots
@@ -31,7 +31,7 @@ class RunSlots:
         self._changed = Condition()
 
     def run_with_retry(self, run: Callable[[], Outcome]) -> Outcome:
-        """Run a test when a slot is free; run it once more, alone, if the machine may have ended it."""
+        """Run a test when a slot is free, and once more on its own if the machine may have ended it."""
         outcome = self.run_once(run)
         if not outcome.is_starved:
             return outcome
@@ -39,7 +39,7 @@ class RunSlots:
             return run()
 
     def run_once(self, run: Callable[[], Outcome]) -> Outcome:
-        """Run a test when a slot is free; run it once more, alone, only if the kernel killed it for lack of memory."""
+        """Run a test when a slot is free, and once more on its own only if the kernel killed it for lack of memory."""
         with self.one_slot(), suppress(KilledForMemoryError):
             return run()
         with self.all_slots():
@@ -58,7 +58,7 @@ class RunSlots:
 
     @contextmanager
     def all_slots(self) -> Iterator[None]:
-        """Wait until no other test runs, and keep any from starting during the block."""
+        """Wait until no other test is running, and prevent new ones from starting during the block."""
         with self._changed:
             self._waiting_alone += 1
             self._changed.wait_for(lambda: self._free == self._slots)
@@ -79,7 +79,7 @@ class RunSlots:
 def thread_pool(jobs: int, cancel: Callable[[], object]) -> Iterator[ThreadPoolExecutor]:
     """Yield a pool that runs submitted work, `jobs` at a time.
 
-    If the block fails or is interrupted, `cancel` is called to end the work under way, and nothing more starts. All
+    If the block fails or is interrupted, `cancel` is called to end the current work, and no more work starts. All
     threads have ended on exit.
     """
     name = f"pool-{time.monotonic_ns()}"
@@ -90,7 +90,7 @@ def thread_pool(jobs: int, cancel: Callable[[], object]) -> Iterator[ThreadPoolE
     except BaseException:
         cancel()
         pool.shutdown(cancel_futures=True)
-        # The pool forgets a thread if an interruption comes while the thread starts.
+        # The pool forgets a thread if it is interrupted while starting the thread.
         for thread in threading.enumerate():
             if thread.name.startswith(name) and thread.ident is not None:
                 thread.join()

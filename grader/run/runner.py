@@ -1,4 +1,4 @@
-"""Runs the tests of one submission, each in a fresh folder, with or without a sandbox.
+"""Runs the tests of a submission, each in a fresh folder, with or without a sandbox.
 
 A program that needs a build is built before its first test.
 """
@@ -26,7 +26,7 @@ from grader.run.function.compiled import reported_main
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.language import watch_of
-from grader.run.plugin_session import StartedProgram, SubmissionRuns, WholeProgram, session_of
+from grader.run.plugin_session import HeldSession, StartedProgram, SubmissionRuns, WholeProgram
 from grader.run.process.kernel_limits import refuse_lower_limits
 from grader.run.process.memory import MemoryGroups
 from grader.run.run_slots import RunSlots
@@ -43,7 +43,7 @@ _WORK = Path(WORK)
 
 @dataclass(frozen=True, kw_only=True)
 class RunResources:
-    """The resources that a batch of runners shares: `scratch` for private copies; `cancelled` ends all sessions."""
+    """The resources that a batch's runners share; `scratch` holds private copies, and `cancelled` ends all sessions."""
 
     interpreter: Interpreter
     scratch: Path
@@ -52,17 +52,17 @@ class RunResources:
     cancelled: Event
 
     def run_test(self, test: Test, run: Callable[[], Outcome]) -> Outcome:
-        """Run a test in its turn, and once more if it was starved; a game is played only once."""
+        """Run a test when its turn comes, and once more if it was starved; a game is only played once."""
         return (self.run_slots.run_once if is_game(test.interaction) else self.run_slots.run_with_retry)(run)
 
 
 class OpenRunner:
-    """A runner without a sandbox: each test is a separate process that only has limits."""
+    """A runner without a sandbox, in which each test is a separate process with nothing but limits."""
 
     def __init__(
         self, resources: RunResources, files: SubmissionFiles, tests: Sequence[Test], drivers: SessionDrivers
     ) -> None:
-        """Run `tests`, and any others, of the submission `files`."""
+        """Run `tests`, and possibly others, for the submission `files`."""
         self._resources = resources
         self._files = files
         self._drivers = drivers
@@ -72,7 +72,7 @@ class OpenRunner:
         self._built_files: dict[str, SubmissionFiles] = {}
 
     def run(self, test: Test, limits: Limits, _isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
-        """See `TestRunner`; without a sandbox every test is isolated as a process."""
+        """Run a test in a separate process; see `TestRunner`."""
 
         def run_once(test: Test, limits: Limits) -> Outcome:
             return self._run_ready(test, limits, variables)
@@ -97,9 +97,7 @@ class OpenRunner:
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         resources = self._resources
         with workspace(self._files, resources.scratch) as folder:
-            for name, text in step.files.items():
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_text(text, encoding="utf-8")
+            _lay_out(_encoded(step.files), folder)
             outcome = run_dialogue(
                 resources.interpreter.command(step.command, folder, variables),
                 (),
@@ -120,16 +118,13 @@ class OpenRunner:
     def _run_test(self, ready: ReadyTest, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         interpreter, test = self._resources.interpreter, ready.test
         files = self._built_files.get(ready.name, self._files)
-        # Files that the program must write are absent before the run, unless the course provides them.
+        # Files that the program must write do not exist before the run, unless the course provides them.
         not_laid_out = {*(file.name for file in test.start.files), *test.side_output.files}
         submission_files = [(path, name) for path, name in files if name not in not_laid_out]
         with workspace(submission_files, self._resources.scratch) as folder:
-            for name, content in _files_beside(test).items():
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_bytes(content)
+            _lay_out(_files_beside(test), folder)
             with started_program(test, limits) as program:
-                for name, text in program.files.items():
-                    (folder / name).write_text(text, encoding="utf-8")
+                _lay_out(_encoded(program.files), folder)
                 launch = program.launch(interpreter, folder, variables)
                 return program.outcome(self._run_session(launch, test, limits))
 
@@ -143,14 +138,17 @@ class OpenRunner:
 
 
 class SandboxedRunner:
-    """A runner with one sandbox for all tests. The first test creates it, and if it breaks, a plain one replaces it."""
+    """A runner with one sandbox for all tests.
+
+    The first test creates the sandbox, and if it breaks, a plain one replaces it.
+    """
 
     def __init__(
         self, resources: RunResources, sandboxes: Sandboxes, files: SubmissionFiles, tests: Sequence[Test]
     ) -> None:
-        """Run `tests`, and any others, of the submission `files`.
+        """Run `tests`, and possibly others, for the submission `files`.
 
-        The interpreter of `resources` is as it is seen inside the sandbox.
+        The paths in the interpreter of `resources` are paths inside the sandbox.
         """
         self._resources = resources
         self._sandboxes = sandboxes
@@ -163,7 +161,7 @@ class SandboxedRunner:
         self._builds = ProgramBuilds(tests, files)
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
-        """See `TestRunner`.
+        """Run a test in the sandbox; see `TestRunner`.
 
         A test that breaks the sandbox is run again in a fresh one, where it and all later tests are separate processes.
         A game is never repeated.
@@ -185,7 +183,7 @@ class SandboxedRunner:
         return self._runs.outcome(test, limits, run_once)
 
     def close(self) -> None:
-        """End the sandbox; everything built in it is lost."""
+        """End the sandbox and delete everything built in it."""
         self._sandbox = None
         self._builds = ProgramBuilds(self._tests, self._files)
         self._stack.close()
@@ -197,13 +195,14 @@ class SandboxedRunner:
         ready = self._builds.ready(test, build, self._resources.run_slots)
         if isinstance(ready, Outcome):
             return ready
-        # The sandbox is made while other tests use the cores, because the kernel keeps it waiting.
+        # The sandbox is created while other tests use the cores, because creating it mostly consists of waiting for the
+        # kernel.
         self._open_sandbox(_watch(test).limits(limits))
         return self._resources.run_test(test, lambda: self._start_test(ready, limits, isolation, variables))
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         refuse_lower_limits(step.recipe.limits)
-        files = {name: text.encode() for name, text in step.files.items()}
+        files = _encoded(step.files)
         sandbox = self._open_sandbox(limits)
         start = partial(sandbox.start, RequestKind.BUILD, step.name, files=files, wanted=WantedFiles())
         launch = self._resources.interpreter.command(step.command, _WORK, variables)
@@ -222,8 +221,7 @@ class SandboxedRunner:
         kind = _prepared_kind(test) if isolation is Isolation.FORK else RequestKind.EXECUTE
         with started_program(test, limits) as program:
             launch = program.launch(interpreter, _WORK, variables)
-            given = {name: text.encode() for name, text in program.files.items()}
-            return program.outcome(self._run_session(kind, ready, limits, launch, given))
+            return program.outcome(self._run_session(kind, ready, limits, launch, _encoded(program.files)))
 
     def _run_session(
         self, kind: RequestKind, ready: ReadyTest, limits: Limits, launch: Launch, files: Mapping[str, bytes]
@@ -256,8 +254,19 @@ class SandboxedRunner:
         return self._sandbox
 
 
+def _encoded(files: Mapping[str, str]) -> dict[str, bytes]:
+    return {name: text.encode() for name, text in files.items()}
+
+
+def _lay_out(files: Mapping[str, bytes], folder: Path) -> None:
+    """Write files, and the folders that hold them, into a working folder."""
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
 def _files_beside(test: Test) -> dict[str, bytes]:
-    """Return the files to put beside the program, apart from those of the submission.
+    """Return the files to place next to the program, other than the submission's.
 
     Raises OSError, or SessionError if a course file has changed.
     """
@@ -269,16 +278,18 @@ def _files_beside(test: Test) -> dict[str, bytes]:
 
 
 def _watch(test: Test) -> SessionWatch:
-    """Return the watch for the runs of a test. Raises LanguageError."""
+    """Return the watch for a test's runs. Raises LanguageError."""
     watch = test.start.watch
     return watch if isinstance(watch, SessionWatch) else watch_of(test.recipe)
 
 
 def _prepared_kind(test: Test) -> RequestKind:
-    """Return the request for a test that can run in a fork of the prepared interpreter."""
+    """Return the kind of request for a test that can run in a fork of the prepared interpreter."""
     if test.recipe is not None or _brings_modules(test):
         return RequestKind.EXECUTE
     match test.interaction:
+        case HeldSession():
+            return RequestKind.EXECUTE
         case Dialogue(stdin=None):
             return RequestKind.FORK
         case FunctionCall():
@@ -288,26 +299,28 @@ def _prepared_kind(test: Test) -> RequestKind:
 
 
 def _brings_modules(test: Test) -> bool:
-    """Return whether a test adds a module that was not there when the submission was prepared."""
+    """Return whether a test adds a module that did not exist when the submission was prepared."""
     return any(file.name.endswith(".py") for file in test.start.files)
 
 
 def started_program(test: Test, limits: Limits) -> AbstractContextManager[StartedProgram]:
-    """Return the program to start for a test: the student's, or a child process that reports on it."""
+    """Return the program to start for a test, which is the student's or a child process that reports on it."""
     match test.interaction:
         case FunctionCall() as call:
             return reported_call(test.program, call) if test.recipe is None else reported_main(test.recipe, call)
-        case PluginInteraction() as other:
-            return session_of(other).reported(test, limits)
-        case Dialogue() | ReplSession() | StdinRun():
+        case HeldSession() as other:
+            return other.reported(test, limits)
+        case Dialogue() | PluginInteraction() | ReplSession() | StdinRun():
             return nullcontext(WholeProgram(test))
 
 
 def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers) -> Outcome:
     """Run a prepared test as its interaction requires: in a terminal, with a file as input, or through a plugin."""
     match test.interaction:
+        case HeldSession() as other:
+            return other.session(launch, limits, cancelled, drivers)
         case PluginInteraction() as other:
-            return session_of(other).session(launch, limits, cancelled, drivers)
+            raise TypeError(f"a {type(other).__name__} has no session")
         case StdinRun(text=text):
             return run_stdin(launch, text, limits=limits, cancelled=cancelled, start=drivers.start)
         case (

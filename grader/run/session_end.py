@@ -1,4 +1,4 @@
-"""Ends sessions: the limits that stop one early, and the outcome of what it showed."""
+"""Ends sessions: the limits that stop a session early, and its outcome."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from grader.run.transcript import Transcript
 
 
 class LimitWatch(Protocol):
-    """A watch on one limit."""
+    """A watch on a limit."""
 
     def is_over(self) -> bool:
         """Return whether the limit is exceeded."""
@@ -18,7 +18,10 @@ class LimitWatch(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class SessionLimits:
-    """The limits that end a session before its program does, in order of precedence. `memory` can be unchecked."""
+    """The limits that end a session before its program does, in order of precedence.
+
+    `memory` can be None, in which case it is not checked.
+    """
 
     is_flooded: Callable[[], bool]
     memory: LimitWatch | None = None
@@ -26,7 +29,7 @@ class SessionLimits:
     time_limit: LimitWatch
 
     def reason_to_stop(self) -> Termination | None:
-        """Return the reason to end the session now; None while it may go on."""
+        """Return the reason to end the session now, or None while it may continue."""
         if self.is_flooded():
             return Termination.OUTPUT_LIMIT
         if self.memory is not None and self.memory.is_over():
@@ -45,7 +48,7 @@ def session_outcome(
     cpu_seconds: float = 0.0,
     unsent: int = 0,
 ) -> Outcome:
-    """Return the outcome of a session; a negative exit code is the number of a signal, as Python gives it."""
+    """Return the outcome of a session; a negative exit code is the number of a signal, as in Python."""
     signal = None
     if ending is Termination.EXITED and exit_code is not None and exit_code < 0:
         ending, signal = Termination.SIGNALLED, -exit_code

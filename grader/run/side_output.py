@@ -1,4 +1,4 @@
-"""Streams and files of a program apart from its terminal: standard input or error, and files that it writes."""
+"""A program's streams and files apart from its terminal: standard input or error, and files that it writes."""
 
 import os
 import tempfile
@@ -30,11 +30,11 @@ class SideFiles:
 
     @property
     def wanted(self) -> WantedFiles:
-        """The files that a sandbox should copy."""
+        """The files that the sandbox should copy."""
         return WantedFiles() if self.written is None else WantedFiles(self.names, (self.written.fileno(),))
 
     def launch(self, launch: Launch) -> Launch:
-        """Return the launch with the standard streams that are not the terminal."""
+        """Return the launch with the standard streams that differ from the terminal."""
         descriptors = {} if self.stdin is None else {0: self.stdin}
         if self.errors is not None:
             descriptors[2] = self.errors.fileno()
@@ -58,20 +58,20 @@ class SideFiles:
 
 
 def with_written_files(outcome: Outcome, launch: Launch, names: Sequence[str]) -> Outcome:
-    """Return the outcome with the files that the program wrote into its folder."""
+    """Return the outcome with the files that the program wrote to its folder."""
     contents = {name: _content(launch.workdir, name) for name in names}
     return replace(outcome, written=_written(contents, launch)) if names else outcome
 
 
 def _written(files: Mapping[str, bytes | None], launch: Launch) -> dict[str, str | None]:
-    """Return the texts of files, without the path of the private folder."""
+    """Return the texts of files without the path of the private folder."""
     return {name: None if content is None else transcript_of(content, launch).text for name, content in files.items()}
 
 
 def _content(folder: Path, name: str) -> bytes | None:
     file = folder / name
     try:
-        # A link could lead to something that the program must not see.
+        # A link could lead to a file that the program must not see.
         return read_regular_file(file) if file.resolve() == file else None
     except OSError:
         return None
@@ -84,7 +84,7 @@ def _next_copy(copies: IO[bytes]) -> bytes | None:
 
 @contextmanager
 def side_files(test: Test) -> Iterator[SideFiles]:
-    """Open the streams and files that one run of `test` uses in addition to its terminal."""
+    """Open the streams and files that a run of `test` uses in addition to its terminal."""
     side = test.side_output
     is_apart = test.keeps_errors_apart and not isinstance(test.interaction, StdinRun)
     with ExitStack() as stack:

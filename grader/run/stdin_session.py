@@ -1,4 +1,4 @@
-"""Runs a program without a terminal: standard input is a file, output and errors are pipes.
+"""Runs a program without a terminal: standard input is a file, and output and errors are pipes.
 
 This corresponds to `program < input.txt` in a shell.
 """
@@ -28,7 +28,7 @@ from grader.time_limit import TimeLimit
 _SECONDS_TO_NOTICE = 0.02
 _MOST_READ = 1 << 16
 _SILENT_SECONDS = 0.2
-"""After the program ends, processes that it left running are killed once they have been silent for this long."""
+"""After the program ends, any processes that it left running are killed once they have been silent for this long."""
 
 
 _MOST_LEFT_SECONDS = 2.0
@@ -43,10 +43,11 @@ def run_stdin(
     cancelled: threading.Event | None = None,
     start: ProgramStarter = Process,
 ) -> Outcome:
-    """Run a program with `stdin_text` as its standard input. Standard output is the transcript; errors are kept apart.
+    """Run a program with `stdin_text` as its standard input.
 
-    It leads a session of its own without a terminal; when it ends, everything that it started is killed. `cancelled`
-    ends the run within some 20 ms. Raises SessionError if the program cannot be started.
+    Standard output is the transcript, and errors are kept separate. The program leads its own session without a
+    terminal; when it ends, everything it started is killed. `cancelled` ends the run within about 20 ms. Raises
+    SessionError if the program cannot be started.
     """
     begun = TimeLimit(limits.wall_seconds)
     collected = _CollectedOutput(limits.output_bytes)
@@ -87,7 +88,7 @@ def stdin_file(text: str) -> Iterator[int]:
 
 
 class _OutputPipes:
-    """Two pipes: our reading ends, and the program's ends."""
+    """Two pipes: the grader's reading ends, and the program's ends."""
 
     def __init__(self) -> None:
         with reported_as(SessionError, "no pipe is available"):
@@ -96,7 +97,7 @@ class _OutputPipes:
         self._open = {out, err, self.output, self.errors}
 
     def close_program_ends(self) -> None:
-        """Close our copies of the program's ends."""
+        """Close the grader's copies of the program's ends."""
         self._close({self.output, self.errors})
 
     def close(self) -> None:
@@ -142,7 +143,7 @@ class _CollectedOutput:
                 pass
 
     def shown(self, pipe: int, launch: Launch) -> Transcript:
-        """Return the output, without the path of the private folder."""
+        """Return the output without the path of the private folder."""
         whole = transcript_of(b"".join(self._chunks.get(pipe, ())), launch)
         return head_and_tail(whole) if self.is_over else whole
 
@@ -150,7 +151,7 @@ class _CollectedOutput:
 def _read_what_is_left(
     process: RunningProgram, pipes: _OutputPipes, collected: _CollectedOutput, watch: ProgramWatch
 ) -> None:
-    """Read what is printed by processes that the program left running, until they are silent for a moment."""
+    """Read the output of processes that the program left running, until they are silent for a moment."""
     printed_at = begun = time.monotonic()
     with selectors.DefaultSelector() as selector:
         for pipe in pipes.readable:

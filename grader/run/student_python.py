@@ -1,7 +1,7 @@
-"""Settles which Python runs the programs of an assignment, before the first test.
+"""Determines which Python runs an assignment's programs, before the first test.
 
-A missing Python is a problem of the course or the machine, never of a submission. The message gives the place in
-assignment.yaml, the places searched, and the remedy.
+A missing Python is a problem with the course or the machine, never with a submission. The message contains the location
+in assignment.yaml, the places searched, and the remedy.
 """
 
 import re
@@ -16,22 +16,22 @@ from grader.run.packages import PackagesError, install_packages, installed_packa
 from grader.run.system import SystemKind
 
 Telling = Callable[[str], AbstractContextManager[object]]
-"""A context that is open while something takes time, given a description of it."""
+"""A context that is open during a slow operation, given a description of the operation."""
 
 _PACKAGE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 class PythonMissingError(GraderError):
-    """This machine lacks the Python or the packages that an assignment asks for."""
+    """This machine lacks the Python or the packages that an assignment requests."""
 
 
 def student_python(request: PythonRequest, tell: Telling = nullcontext) -> StudentPython:
-    """Return the Python that an assignment asks for, with its packages. Raises PythonMissingError."""
+    """Return the Python that an assignment requests, with its packages. Raises PythonMissingError."""
     return with_packages(asked_python(request), request, tell)
 
 
 def asked_python(request: PythonRequest) -> StudentPython:
-    """Return the Python that an assignment asks for, without packages. Raises PythonMissingError."""
+    """Return the Python that an assignment requests, without packages. Raises PythonMissingError."""
     if request.version is None:
         return StudentPython()
     search = PythonSearch(request.version)
@@ -42,10 +42,10 @@ def asked_python(request: PythonRequest) -> StudentPython:
 
 
 def python_for_check(request: PythonRequest, system: SystemKind) -> StudentPython:
-    """Return the Python of a self-check, for which a version other than the requested one will do.
+    """Return the Python for a self-check, which accepts a version other than the requested one.
 
-    Without terminals it is the one that runs the grader, with the packages that are installed for it. Raises
-    PythonMissingError if a package is missing.
+    Without terminals, it is the Python that runs the grader, with its installed packages. Raises PythonMissingError if
+    a package is missing.
     """
     if system is SystemKind.PIPES:
         _refuse_missing(request)
@@ -82,7 +82,10 @@ def how_to_get(version: str) -> str:
 
 
 def with_packages(python: StudentPython, request: PythonRequest, tell: Telling = nullcontext) -> StudentPython:
-    """Return the same Python with the packages of an assignment, installed if need be. Raises PythonMissingError."""
+    """Return this Python with the packages of an assignment, installing them if necessary.
+
+    Raises PythonMissingError.
+    """
     if not request.packages:
         return python
     try:

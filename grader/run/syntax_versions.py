@@ -1,7 +1,7 @@
-"""Finds a version of Python that can parse a program which the one in use cannot.
+"""Finds a version of Python that can parse a program when the current version cannot.
 
 Ruff knows the grammar of every version since 3.7, and when each piece of syntax was added. Without Ruff, newer
-interpreters on PATH parse the program. A Python 2, if installed, is tried as well.
+interpreters on PATH parse the program. Python 2 is tried as well, if it is installed.
 """
 
 import shutil
@@ -13,17 +13,17 @@ from pathlib import Path
 
 _SECONDS_TO_ANSWER = 10
 _NEWEST = 15
-"""The newest version of Python 3 that is tried, and the newest that Ruff knows."""
+"""The newest version of Python 3 to try, and the newest that Ruff knows."""
 
 
 _MOST_BYTES = 200_000
 _PARSE = "import ast, sys; ast.parse(getattr(sys.stdin, 'buffer', sys.stdin).read())"
 
 
-def newer_reader(source: bytes, version: str) -> str | None:
-    """Return the oldest Python after `version` ("3.11") that parses `source`, such as "3.12"; None if none is known to.
+def find_newer_python(source: bytes, version: str) -> str | None:
+    """Return the oldest Python after `version` ("3.11") that parses `source`, such as "3.12", or None.
 
-    None is also returned if the tool would parse it as `version` too, because then it does not explain the error.
+    Also returns None if the tool parses the source as `version`, because the syntax is then not the problem.
     """
     minor = int(version.split(".")[1])
     if len(source) > _MOST_BYTES or _reads(source, minor):
@@ -31,7 +31,7 @@ def newer_reader(source: bytes, version: str) -> str | None:
     return next((f"3.{candidate}" for candidate in range(minor + 1, _NEWEST + 1) if _reads(source, candidate)), None)
 
 
-def python_2_reads(source: bytes) -> bool:
+def parses_as_python_2(source: bytes) -> bool:
     """Return whether an installed Python 2 parses `source`."""
     python_2 = shutil.which("python2.7") or shutil.which("python2")
     return python_2 is not None and len(source) <= _MOST_BYTES and _ends_well([python_2, "-E", "-c", _PARSE], source)
@@ -48,7 +48,7 @@ def _reads(source: bytes, minor: int) -> bool:
 
 
 def _ruff() -> str | None:
-    """Return the command of the package, which may be beside an interpreter that is not on PATH."""
+    """Return the path of the package's command, which may be next to an interpreter that is not on PATH."""
     script = Path(sysconfig.get_path("scripts"), "ruff")
     return str(script) if script.is_file() else shutil.which("ruff")
 

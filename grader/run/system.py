@@ -1,4 +1,4 @@
-"""Determines the kind of system this is, and what sessions on it lack."""
+"""Determines the kind of system, and the features that its sessions lack."""
 
 import sys
 from enum import StrEnum
@@ -23,9 +23,9 @@ _PIPES_LACK = (
 
 
 class SystemKind(StrEnum):
-    """The ways in which sessions can be held.
+    """The kinds of session that systems support.
 
-    LINUX: in a terminal, with all the information of /proc. UNIX: in a terminal, without /proc, as on macOS. PIPES:
+    LINUX: in a terminal, with all the information in /proc. UNIX: in a terminal, without /proc, as on macOS. PIPES:
     without a terminal, as on Windows.
     """
 
@@ -35,20 +35,20 @@ class SystemKind(StrEnum):
 
 
 def this_system(platform: str = sys.platform) -> SystemKind:
-    """Return the kind of system of a platform, by default of this one."""
+    """Return the kind of system for a platform, by default this one."""
     if platform == "linux":
         return SystemKind.LINUX
     return SystemKind.PIPES if platform == "win32" else SystemKind.UNIX
 
 
 def can_run(system: SystemKind, test: Test) -> bool:
-    """Return whether `test` can be run: calls, checkers, interactors and builds need a Unix."""
+    """Return whether `test` can run; calls, checkers, interactors and builds need a Unix."""
     if system is not SystemKind.PIPES:
         return True
     match test.interaction:
         case FunctionCall() | PluginInteraction():
             return False
-        case Dialogue(stdin=StdinRun()):
+        case Dialogue(stdin=stdin) as dialogue if stdin is not None or type(dialogue) is not Dialogue:
             return False
         case Dialogue() | ReplSession() | StdinRun():
             plain = test.side_output == SideOutput() and not isinstance(test.ending, AsksAgain)
@@ -56,7 +56,7 @@ def can_run(system: SystemKind, test: Test) -> bool:
 
 
 def lacks(system: SystemKind) -> tuple[str, ...]:
-    """Return the differences from Linux, in words for the student."""
+    """Return the differences from Linux, in words for students."""
     match system:
         case SystemKind.LINUX:
             return ()

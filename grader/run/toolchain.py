@@ -1,7 +1,7 @@
-"""Finds the programs that commands use: those of the system, or compilers that a user installed elsewhere.
+"""Finds the programs that commands use, which belong to the system or are compilers installed elsewhere by a user.
 
-Tools such as `rustup` install Rust and Node in a home folder, which no sandbox shows. A program there is followed to
-the real executable, and only the files that it needs are shown.
+Tools such as `rustup` install Rust and Node in a home folder, which sandboxes do not show. A program there is followed
+to the real executable, and only the files that it needs are shown.
 """
 
 import os
@@ -16,8 +16,8 @@ SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 
 
 _ELSEWHERE = ("node", "rustc")
-"""The tools that may be installed elsewhere. Names from students are never looked up on the path of the person who
-grades.
+"""The tools that may be installed elsewhere. Names from students are never looked up on the path of the person who runs
+the grader.
 """
 
 
@@ -25,12 +25,12 @@ _SECONDS_TO_ANSWER = 60
 
 
 def find_tool(name: str) -> str | None:
-    """Return the path of the program that a command names, None if there is none."""
+    """Return the path of the program that a command names, or None if it does not exist."""
     return shutil.which(name, path=SYSTEM_PATH) or _elsewhere(name, os.environ.get("PATH", os.defpath))
 
 
 def shown_outside_system() -> tuple[Path, ...]:
-    """Return the files and folders outside the system folders that its tools need; no tool is started to find them."""
+    """Return the files and folders outside the system folders that its tools need, without starting any tool."""
     return tuple(path for name in _ELSEWHERE if shutil.which(name, path=SYSTEM_PATH) is None for path in _parts(name))
 
 
@@ -46,7 +46,7 @@ def _parts(name: str) -> Iterator[Path]:
 
 
 def _parts_of_rust(compiler: Path) -> Iterator[Path]:
-    """Yield the toolchains that the command of rustup chooses from, or the compiler and its libraries."""
+    """Yield the toolchains from which rustup's command chooses, or the compiler and its libraries."""
     if _is_rustup(compiler):
         home = os.environ.get("RUSTUP_HOME") or Path.home() / ".rustup"
         yield from (folder for folder in [Path(home, "toolchains").resolve()] if folder.is_dir())
@@ -72,7 +72,7 @@ def _elsewhere(name: str, path: str) -> str | None:
 
 
 def answer_of(command: list[str]) -> str:
-    """Return the output of a tool, or nothing if it fails, as rustup does without a toolchain."""
+    """Return a tool's output, or an empty string if it fails, as rustup does without a toolchain."""
     try:
         completed = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_SECONDS_TO_ANSWER)
     except (OSError, subprocess.TimeoutExpired):

@@ -1,4 +1,4 @@
-"""Records the output and typed input of a session, and makes its transcript."""
+"""Records a session's output and typed input, and creates its transcript."""
 
 import os
 import re
@@ -15,12 +15,12 @@ PYTHON_FOLDER = PurePosixPath("/opt/python")
 """The path of Python in a sandbox, which transcripts always use for that folder."""
 
 
-# The folder in a sandbox. Its name is short, so it may occur in a text by chance, as in "home/work".
+# The folder in a sandbox. Its name is short, so it may appear in a text by chance, as in "home/work".
 _SANDBOX_FOLDER = re.compile(r"(?<![\w.~-])/work(?![\w-]|\.\w)(?P<inside>/?)")
 
 
 def names_sandbox_folder(text: str) -> bool:
-    """Return whether `text` has a path whose beginning a transcript would leave out."""
+    """Return whether `text` contains a path whose beginning a transcript would leave out."""
     return _SANDBOX_FOLDER.search(text) is not None
 
 
@@ -33,9 +33,9 @@ class Transcript:
 
 
 class TranscriptRecorder:
-    """A recorder of the terminal's text and the typed lines, up to a number of bytes.
+    """Records the terminal's text and the typed lines, up to a number of bytes.
 
-    `errors` is the file that takes standard error, if that is separate from the terminal.
+    `errors` is the file for standard error, if it is separate from the terminal.
     """
 
     def __init__(self, limit_bytes: int, errors: int | None = None) -> None:
@@ -48,7 +48,7 @@ class TranscriptRecorder:
         """The output exceeded the limit."""
 
     def show(self, text: str) -> None:
-        """Add text from the terminal; everything beyond the limit is dropped."""
+        """Add text from the terminal, dropping everything beyond the limit."""
         size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
         if size > self._left:
             self.is_over = True
@@ -58,10 +58,10 @@ class TranscriptRecorder:
         self._chunks.append(text)
 
     def show_prompt(self) -> None:
-        """Copy the unfinished line on standard error to the terminal when the program waits for input.
+        """Copy an unfinished line on standard error to the terminal when the program waits for input.
 
-        Such a line is a prompt: if standard error is not a terminal, Python's input() prints the prompt there, even if
-        the input comes from a terminal. The program continues to write where the line began.
+        This line is a prompt: if standard error is not a terminal, Python's input() prints prompts there, even if the
+        input comes from a terminal. The program continues to write where the line began.
         """
         if self._errors is None:
             return
@@ -85,11 +85,11 @@ class TranscriptRecorder:
         self._chunks = []
 
     def transcript(self, workdir: Path, home: Path | None = None) -> Transcript:
-        """Return the transcript, without the paths of the program's private folder and of its Python.
+        """Return the transcript without the paths of the program's private folder and of its Python.
 
-        Such a path differs from run to run and means nothing: "/private/folder/game.py" becomes "game.py", and the
-        folder itself becomes ".". The folder of a sandbox is always left out, and `home` gets its name from the
-        sandbox, so that the transcript is the same with and without a sandbox.
+        These paths differ between runs and mean nothing: "/private/folder/game.py" becomes "game.py", and the folder
+        itself becomes ".". The folder of a sandbox is always removed, and `home` is renamed as in the sandbox, so that
+        transcripts are the same with and without one.
         """
         names = () if str(workdir) == "/work" else _spellings(workdir)
         shown = (*self._before, "".join(self._chunks))
@@ -103,20 +103,20 @@ class TranscriptRecorder:
         return Transcript("".join(parts), tuple(typed))
 
     def shown(self, launch: Launch) -> Transcript:
-        """Return the output of the program of `launch`, shortened to the beginning and end if it is a flood."""
+        """Return the output of a launched program, shortened to the beginning and end if it is a flood."""
         whole = self.transcript(launch.workdir, launch.home)
         return head_and_tail(whole) if self.is_over else whole
 
 
 def transcript_of(content: bytes, launch: Launch) -> Transcript:
-    """Return the transcript of text that a program wrote elsewhere than to its terminal."""
+    """Return the transcript of text that a program wrote to a place other than its terminal."""
     recording = TranscriptRecorder(len(content))
     recording.show(content.decode("utf-8", "surrogateescape"))
     return recording.transcript(launch.workdir, launch.home)
 
 
 def head_and_tail(whole: Transcript) -> Transcript:
-    """Return the beginning and end of a flood, with a line between them that says how much was left out."""
+    """Return the beginning and end of a flood, with a line between them about the part that was left out."""
     left_out = len(whole.text) - _HEAD - _TAIL
     if left_out <= 0:
         return whole
@@ -125,7 +125,7 @@ def head_and_tail(whole: Transcript) -> Transcript:
 
 
 def _spellings(folder: Path) -> list[str]:
-    """Return the spellings of a folder in a program's output, the longest first."""
+    """Return the spellings of a folder in a program's output, longest first."""
     plain = {str(folder), str(folder.resolve())}
     return sorted(plain | {repr(name)[1:-1] for name in plain}, key=len, reverse=True)
 

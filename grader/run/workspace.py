@@ -1,4 +1,4 @@
-"""Makes the private folder of a session with copies of the files that it needs, and removes it afterwards."""
+"""Creates a session's private folder with copies of the files it needs, and removes it afterwards."""
 
 import errno
 import os
@@ -24,7 +24,7 @@ _SECONDS_BETWEEN_TRIES = 0.001
 def workspace(sources: Sequence[tuple[Path, str]], parent: Path) -> Iterator[Path]:
     """Yield a fresh folder below `parent` that holds a copy of each file under the given relative name.
 
-    Only regular files are copied: a link could lead to something that the program must not see. All copies are
+    Only regular files are copied, because a link could lead to a file that the program must not see. All copies are
     executable, because archives and downloads lose that permission. The byte order mark of a Java file is removed,
     because javac rejects it. The folder is removed afterwards, with everything that the program created in it. Raises
     SessionError if a file cannot be copied, a name leads out of the folder, or something cannot be removed.
@@ -41,8 +41,8 @@ def workspace(sources: Sequence[tuple[Path, str]], parent: Path) -> Iterator[Pat
 def remove_folder(folder: Path) -> None:
     """Remove a folder that may contain read-only folders, and folders nested too deep for a path.
 
-    Inner folders are moved out before they are emptied, so no path gets long. Killed processes may still add and remove
-    files for a moment. Raises SessionError if anything remains.
+    Inner folders are moved out before they are emptied, so that paths never get long. Killed processes may still add
+    and remove files for a moment. Raises SessionError if anything remains.
     """
     spare = (folder.with_name(f"{folder.name}.{number}") for number in count())
     limit = TimeLimit(_SECONDS_TO_END)
@@ -66,7 +66,7 @@ def remove_folder(folder: Path) -> None:
 
 
 def _removed_or_moved(entry: os.DirEntry[str], spare: Iterator[Path]) -> list[Path]:
-    """Remove a file or an empty folder; move any other folder to the next free name, and return that."""
+    """Remove a file or an empty folder; move any other folder to the next free name, and return it."""
     if not entry.is_dir(follow_symlinks=False):
         os.unlink(entry.path)
         return []
@@ -110,10 +110,10 @@ def _copy_file(source: Path, target: Path) -> None:
 
 
 def wait_until_executable(file: Path) -> None:
-    """Wait until no file is open for writing: the kernel refuses to execute a "busy" file.
+    """Wait until no file is open for writing, because the kernel refuses to execute a "busy" file.
 
     A program that another thread started during the writing has the file open until its own exec. A read lease is only
-    granted without writers (see fcntl(2)); on a file system without leases there is no wait.
+    granted without writers (see fcntl(2)); on a file system without leases, this does not wait.
     """
     try:
         import fcntl

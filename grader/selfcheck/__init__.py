@@ -1,1 +1,1 @@
-"""Runs self-checks on a student's machine, and reads the bundle for them."""
+"""Runs self-checks on a student's machine."""

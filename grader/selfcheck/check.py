@@ -1,6 +1,6 @@
-"""A self-check: the public tests of an assignment and a program, wherever the assignment comes from.
+"""Self-checks, which run an assignment's public tests on a program, wherever the assignment comes from.
 
-Bundles run this on a bare Python, so it needs none of the packages for reading a course.
+Bundles run this on a bare Python, so it must not need any of the packages for reading a course.
 """
 
 import unicodedata
@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.errors import GraderError, reported_as
+from grader.errors import GraderError, closest, reported_as
 from grader.expected.transcripts import ExpectedTranscripts, write_transcript
 from grader.files.archive_reader import UnsafeInputError
 from grader.grading.grade_submission import TestSession
@@ -28,23 +28,26 @@ from grader.run.system import SystemKind, can_run, lacks, this_system
 
 PUBLIC_ONLY = frozenset({Visibility.PUBLIC})
 Progress = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
-"""A context manager made from the name of a task and its number of steps; it yields a function to call after each."""
+"""A context manager created from a task's name and its number of steps, which yields a function to call after each
+step.
+"""
 
 
 TakeIn = Callable[[Assignment, Path], AbstractContextManager[Submission]]
-"""A context manager that yields the files at a path as a submission; they exist in its context. Raises CheckError."""
+"""A context manager that yields the files at a path as a submission; the files exist in its context. Raises CheckError.
+"""
 
 
 @dataclass(frozen=True)
 class FinishedTest:
-    """A test that was run; the verdict is None while it depends on other tests."""
+    """A completed test; the verdict is None while it depends on other tests."""
 
     session: TestSession
     verdict: Verdict | None
 
 
 StopRule = Callable[[Test, Sequence[FinishedTest]], str | None]
-"""A function that returns why a test is not run after the finished ones, in words for the student, or None."""
+"""A function that returns why a test is skipped after the finished ones, in words for students, or None."""
 
 
 class CheckError(GraderError):
@@ -52,7 +55,7 @@ class CheckError(GraderError):
 
 
 @contextmanager
-def as_it_lies(assignment: Assignment, path: Path) -> Iterator[Submission]:
+def open_unchanged(assignment: Assignment, path: Path) -> Iterator[Submission]:
     """Yield the folder or single program at `path`, unchanged, as a submission."""
     yield submission_at(assignment, path)
 
@@ -62,7 +65,7 @@ class SelfCheck:
     """A program or folder to check, the tests that `system` can run, and the ids of the tests that it cannot.
 
     Programs are run with `python`. `take_in` yields the files as a submission. `stop_rules` decide which tests are
-    skipped.
+    skipped, `remarks` tell the student about the choice of tests.
     """
 
     assignment: Assignment
@@ -72,29 +75,34 @@ class SelfCheck:
     system: SystemKind
     left_out: tuple[str, ...]
     python: StudentPython = StudentPython()
-    take_in: TakeIn = as_it_lies
+    take_in: TakeIn = open_unchanged
     stop_rules: tuple[StopRule, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def settings(self, show: int, *, full: bool = False) -> CheckSettings:
-        """Return the settings for reports to show before the first test."""
+        """Return the settings that reports show before the first test."""
         return CheckSettings(
             assignment=self.assignment,
             tests=self.tests,
             show=show,
             full=full,
-            lacks=(*self.other_python, *lacks(self.system)),
+            lacks=(*self.remarks, *self.other_python, *lacks(self.system)),
             left_out=self.left_out,
+            folder=self.path,
         )
 
     @property
     def other_python(self) -> tuple[str, ...]:
-        """A warning if programs run with another version of Python than the course uses."""
+        """Warnings that programs run with a different version of Python than in the course."""
         difference = self.assignment.python.differs_from(self.python.version)
         return () if difference is None else (difference,)
 
 
 def names_at(path: Path) -> list[str]:
-    """Return the names of the files that are checked: `path` itself, or what is in that folder. Raises CheckError."""
+    """Return the names of the files to check, which are `path` itself or the contents of that folder.
+
+    Raises CheckError.
+    """
     if not path.exists():
         raise CheckError(f"There is no file or folder {path}.")
     return [_name_of(entry) for entry in ([path] if path.is_file() else path.iterdir())]
@@ -107,9 +115,9 @@ def self_check(
     visibilities: Collection[Visibility] = PUBLIC_ONLY,
     system: SystemKind = this_system(),
 ) -> SelfCheck:
-    """Prepare a check of `path` with the tests of these visibilities, whose expected output `transcripts_of` returns.
+    """Prepare to check `path` with the tests of these visibilities; `transcripts_of` returns their expected output.
 
-    Raises CheckError if there is no test, or none that `system` can run; PythonMissingError if packages are missing.
+    Raises CheckError without tests that `system` can run, and PythonMissingError if packages are missing.
     """
     tests = _tests_for(assignment, path, visibilities)
     possible = tuple(test for test in tests if can_run(system, test))
@@ -130,7 +138,9 @@ def self_check(
 def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visibility]) -> list[Test]:
     named = assignment.program_named
     if path.is_file() and _name_of(path) not in named:
-        raise CheckError(f"{path.name} is no program of {assignment.id}; expected one of: {', '.join(named)}.")
+        close = closest(_name_of(path), named)
+        hint = f"; rename it to {close} if it is your program" if close else f"; expected one of: {', '.join(named)}"
+        raise CheckError(f"{path.name} is no program of {assignment.id}{hint}.")
     programs = {named[_name_of(path)].file} if path.is_file() else set(assignment.program_of)
     tests = [test for test in assignment.tests if test.visibility in visibilities and test.program in programs]
     if not tests:
@@ -140,8 +150,8 @@ def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visi
 
 
 def open_runners(system: SystemKind, python: StudentPython = StudentPython()) -> AbstractContextManager[RunnerFactory]:
-    """Open the runners for a self-check's tests on such a system, with `python` if there is a choice."""
-    # Imported this late, because each module needs things that other systems lack.
+    """Open the runners for a self-check's tests on this kind of system, with `python` if there is a choice."""
+    # Imported late, because each module needs features that other systems lack.
     if system is SystemKind.PIPES:
         from grader.run.portable.runner import pipe_runners
 
@@ -184,7 +194,7 @@ def submission_at(assignment: Assignment, path: Path) -> Submission:
 
 
 def _further_beside(assignment: Assignment, path: Path) -> tuple[SubmittedFile, ...]:
-    """Return the files that may be handed in with the program at `path`. Raises CheckError."""
+    """Return the files that can be submitted with the program at `path`. Raises CheckError."""
     if not assignment.further_files:
         return ()
     name = _name_of(path)
@@ -206,7 +216,7 @@ def _files_in(folder: Path, assignment: Assignment, deepest: int) -> tuple[Found
 
 
 def save_outputs(graded: GradedSubmission, folder: Path) -> None:
-    """Write the program's output to `folder`, one file per test. Raises CheckError if that fails."""
+    """Write the program's output to `folder`, with one file per test. Raises CheckError if that fails."""
     with reported_as(CheckError, f"The outputs cannot be saved in {folder}"):
         for result in graded.results:
             if result.outcome:

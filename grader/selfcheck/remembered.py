@@ -1,7 +1,7 @@
-"""A cache between self-checks, in the user's cache folder.
+"""A cache between self-checks in the user's cache folder.
 
-It holds the failed tests, and loaded assignments, because loading one takes half the time of a short check. If the
-folder is not writable, nothing is cached.
+It stores the last results, and loaded assignments, because loading an assignment takes half the time of a short check.
+If the folder is not writable, nothing is cached.
 """
 
 import json
@@ -14,6 +14,7 @@ from pathlib import Path
 from grader.extensions import is_other_plugin_loaded
 from grader.files.digest import UntraceableError, content_digest, digest, folder_digest
 from grader.files.user_cache import user_cache, write_whole
+from grader.grading.result_changes import failure_sign
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
@@ -23,26 +24,25 @@ _MOST_ASSIGNMENTS = 50
 _WRITABLE_BY_OTHERS = 0o022
 
 
-def failed_tests(program: str) -> tuple[str, ...]:
-    """Return the ids of the tests that failed when `program` was last checked; none if unknown."""
-    return tuple(_failed().get(program, ()))
+def last_signs(program: str) -> dict[str, str]:
+    """Return the signs of the last results of `program`, by test; none if unknown. See `failure_sign`."""
+    return _signs().get(program, {})
 
 
-def remember_failed(program: str, results: Iterable[TestResult]) -> None:
-    """Remember which of the tests that were run failed, and keep the previous results of the others."""
-    verdicts = {result.test.id: result.verdict for result in results}
-    remembered = _failed()
-    before = [test_id_before for test_id_before in remembered.pop(program, ()) if test_id_before not in verdicts]
-    failed = [test_id for test_id, verdict in verdicts.items() if verdict is not Verdict.PASSED]
-    programs = [*remembered.items(), (program, [*before, *failed])][-_MOST_PROGRAMS:]
+def remember_signs(program: str, results: Iterable[TestResult]) -> None:
+    """Remember the results of the tests that were run, and keep the previous results of the others."""
+    run = {result.test.id: failure_sign(result) for result in results if result.verdict is not Verdict.MISSING_FILE}
+    remembered = _signs()
+    before = remembered.pop(program, {})
+    programs = [*remembered.items(), (program, {**before, **run})][-_MOST_PROGRAMS:]
     with suppress(OSError, RuntimeError):
         write_whole(user_cache() / "last-failed.json", json.dumps(dict(programs)).encode())
 
 
-def _failed() -> dict[str, list[str]]:
+def _signs() -> dict[str, dict[str, str]]:
     try:
         content = json.loads((user_cache() / "last-failed.json").read_text(encoding="utf-8"))
-        return {str(key): [str(test_id) for test_id in ids] for key, ids in content.items()}
+        return {str(key): {str(test): str(sign) for test, sign in signs.items()} for key, signs in content.items()}
     except (OSError, RuntimeError, ValueError, AttributeError, TypeError):
         return {}
 
@@ -50,8 +50,8 @@ def _failed() -> dict[str, list[str]]:
 def remembered_assignment(folder: Path, other_folders: Sequence[Path], load: Callable[[], Assignment]) -> Assignment:
     """Return the assignment in `folder`, calling `load` only if something has changed.
 
-    The content of all files in `folder` and `other_folders` counts, as does the source of the grader. An assignment
-    that needs a plugin of another package is always loaded, because that package may change too.
+    Changes are detected in all files in `folder` and `other_folders`, and in the grader's source. An assignment that
+    needs a third-party plugin is always loaded, because the plugin may change too.
     """
     try:
         file = user_cache() / "assignments" / f"{digest(folder)}.pickle"
@@ -72,7 +72,7 @@ def remembered_assignment(folder: Path, other_folders: Sequence[Path], load: Cal
 
 
 def _unpickled(file: Path, key: bytes) -> Assignment | None:
-    """Read the assignment cached under `key`, if only this user can have written the file."""
+    """Return the assignment cached under `key`, if only this user can have written the file."""
     try:
         with file.open("rb") as stream:
             status = os.fstat(stream.fileno())

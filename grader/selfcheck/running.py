@@ -33,19 +33,19 @@ class NoVerdict(Enum):
 
 
 Known = Callable[[Test, Verdict | NoVerdict], None]
-"""A function called with each test once its verdict is known, or once it is clear that the test is not run."""
+"""A function called with each test once its verdict is known, or once it is clear that the test will not run."""
 
 
 @dataclass(frozen=True)
 class CheckRun:
-    """The results of a self-check, and the tests that were not run because of a stop rule."""
+    """The results of a self-check, and the tests that a stop rule skipped."""
 
     graded: GradedSubmission
     skipped: tuple[SkippedTests, ...]
 
     @property
     def exit_code(self) -> int:
-        """Return the exit code of a check: 0 if all tests were run and passed, otherwise 1."""
+        """Return a check's exit code: 0 if all tests ran and passed, otherwise 1."""
         return 1 if self.skipped else exit_code(self.graded.results)
 
 
@@ -59,16 +59,16 @@ def ignore_verdict(_test: Test, _verdict: Verdict | NoVerdict) -> None:
 
 
 class InOrder:
-    """A filter that passes verdicts on in the order of the tests, holding early ones back."""
+    """A filter that passes on verdicts in the order of the tests, holding back early ones."""
 
     def __init__(self, tests: Sequence[Test], on_verdict: Known) -> None:
-        """Pass the verdicts on `tests` to `on_verdict`."""
+        """Pass the verdicts for `tests` to `on_verdict`."""
         self._waiting = deque(tests)
         self._known = on_verdict
         self._found: dict[str, Verdict | NoVerdict] = {}
 
     def __call__(self, test: Test, verdict: Verdict | NoVerdict) -> None:
-        """See `Known`."""
+        """Pass on or hold back a verdict; see `Known`."""
         self._found[test.id] = verdict
         while self._waiting and self._waiting[0].id in self._found:
             first = self._waiting.popleft()
@@ -87,7 +87,7 @@ def run_check(check: SelfCheck, on_verdict: Known, progress: Progress) -> CheckR
 
 
 def hold_check(check: SelfCheck, runners: RunnerFactory, on_verdict: Known) -> CheckRun:
-    """Run the tests on the present files, as many at a time as there are cores. Raises CheckError."""
+    """Run the tests on the current files, as many at a time as there are cores. Raises CheckError."""
     outcomes = OutcomeSource(runners)
     is_whole = any(test.visibility is Visibility.HIDDEN for test in check.tests)
     choose = best_variant if is_whole else variant_of_samples
@@ -105,10 +105,10 @@ def hold_check(check: SelfCheck, runners: RunnerFactory, on_verdict: Known) -> C
 def write_check(
     check: SelfCheck, settings: CheckSettings, report: CheckReport, stream: TextIO, progress: Progress
 ) -> tuple[CheckRun, PrintedReport]:
-    """Run the tests once, write the report to `stream` meanwhile, and return its last part with the results.
+    """Run the tests once while writing the report to `stream`, and return the results with the last part of the report.
 
-    Verdicts appear in the order of the tests, in a terminal as soon as they are known; elsewhere there is a progress
-    bar. Raises CheckError if the files cannot be read.
+    Verdicts appear in the order of the tests, and in a terminal as soon as they are known; elsewhere, there is a
+    progress bar. Raises CheckError if the files cannot be read.
     """
 
     def write(text: str) -> None:
@@ -131,7 +131,7 @@ def _no_bar(_task: str, _steps: int) -> AbstractContextManager[Callable[[], None
 
 
 class _RunningCheck:
-    """A self-check whose tests run in parallel; the finished ones decide whether the next one is run."""
+    """A self-check whose tests run in parallel; a finished test can decide whether the next one runs."""
 
     def __init__(self, grading: SubmissionGrading, stop_rules: Sequence[StopRule], on_verdict: Known) -> None:
         self._grading = grading
@@ -155,10 +155,10 @@ class _RunningCheck:
                     self._finish(future.result())
 
     def ended(self) -> CheckRun:
-        """Judge the tests that were run, in order."""
+        """Return the judged results of the tests that ran, in order."""
         sessions = {finished_test.session.test.id: finished_test.session for finished_test in self._finished}
         graded_alone = self._grading.graded([sessions[test.id] for test in self._grading.tests if test.id in sessions])
-        # Hidden tests are not run here, so the points of a group are unknown.
+        # Hidden tests do not run here, so the points of groups are unknown.
         graded = counted(graded_alone, groups=())
         unknown = {finished_test.session.test.id for finished_test in self._finished if finished_test.verdict is None}
         for result in graded.results:

@@ -1,7 +1,7 @@
 """Checks a submission again after every save.
 
-Only the content of the files counts, however an editor saves them: a run begins when the content differs from that of
-the last run, and is abandoned if the content changes again meanwhile.
+Only the content of the files matters, however an editor saves them: a run begins when the content differs from the last
+run's, and is abandoned if the content changes again in the meantime.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ _Content: TypeAlias = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class WatchedRun:
-    """A finished run: its number from 1, its results, and those of the run before (None for the first run)."""
+    """A finished run: its number from 1, its results, and the previous run's results (None for the first run)."""
 
     number: int
     graded: GradedSubmission
@@ -39,7 +39,7 @@ def watch_saves(prepared: SelfCheck, report: Callable[[WatchedRun], None], saves
         WatchSession(check=prepared, runners=runners, report=report).follow(saves)
 
 
-def looked_at() -> Iterator[object]:
+def poll() -> Iterator[object]:
     """Yield immediately, and then twice a second."""
     wait = Event().wait
     yield from chain([None], (wait(_SECONDS) for _ in repeat(None)))
@@ -47,7 +47,7 @@ def looked_at() -> Iterator[object]:
 
 @dataclass(kw_only=True)
 class WatchSession:
-    """A session that runs the tests after every save. `results` are those of the last finished run."""
+    """A session that runs the tests after every save. `results` belong to the last finished run."""
 
     check: SelfCheck
     runners: RunnerFactory
@@ -78,7 +78,7 @@ class WatchSession:
             self.runners.cancelled.clear()
 
     def _run(self, content: _Content) -> bool:
-        """Run the tests and return whether the results count; they do not if the files changed meanwhile."""
+        """Run the tests; return whether the results count, which they do not if the files changed during the run."""
         try:
             graded = hold_check(self.check, self.runners, ignore_verdict).graded
         except CheckError:
@@ -92,7 +92,7 @@ class WatchSession:
 
 
 def _content(check: SelfCheck) -> _Content | None:
-    """Return the content that the tests would run on; None while an editor replaces a file."""
+    """Return the content that the tests would run on, or None while an editor is replacing a file."""
     if not check.path.exists():
         return None
     try:

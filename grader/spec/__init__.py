@@ -1,1 +1,1 @@
-"""Reads assignment.yaml and tests/*.yaml into an Assignment, and checks it as a whole."""
+"""Reads assignment.yaml and tests/*.yaml into an Assignment, and checks that they are consistent."""

@@ -1,4 +1,4 @@
-"""Checks assignment.yaml: references between its entries, and references to files in other folders."""
+"""Checks assignment.yaml: references between its entries, and to files in other folders."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from grader.spec.languages import BuildEntry, setting_faults
 
 
 def cross_check(folder: Path, document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    """Yield the problems within assignment.yaml itself, which is in `folder`."""
+    """Yield the problems within assignment.yaml in `folder`."""
     if content.id != folder.name:
         message = f"found the id `{content.id}`; expected the name of the folder, `{folder.name}`"
         yield Problem(document.place(("id",)), message)
@@ -33,7 +33,7 @@ def _alternative_problems(document: YamlDocument, content: AssignmentFile) -> It
 
 
 def language_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    """Yield the problems of build settings that the program's language does not support."""
+    """Yield a problem for each build setting that the program's language does not support."""
     for number, program in enumerate(content.programs):
         steps: KeyPath = ("programs", number)
         entries = [(program.file, program.build, steps)]
@@ -45,14 +45,14 @@ def language_problems(document: YamlDocument, content: AssignmentFile) -> Iterat
 
 
 def repeated(document: YamlDocument, key: str, name: str, values: Sequence[str]) -> Iterator[Problem]:
-    """Yield the problems of entries in the list `key` that repeat a value of `name`; `values` lists all values."""
+    """Yield a problem for each entry in the list `key` that repeats the value of `name`; `values` lists all values."""
     for index, value in enumerate(values):
         if value in values[:index]:
             yield Problem(document.place((key, index, name)), f"{quoted(value)} is given twice")
 
 
 def provided_problems(references: Path, document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    """Yield the problems of provided modules that are repeated, also handed in, or missing in `references`."""
+    """Yield a problem for each provided module that is repeated, also submitted, or missing from `references`."""
     yield from repeated(document, "provided", "file", [module.file for module in content.provided])
     for index, module in enumerate(content.provided):
         if module.file in (program.file for program in content.programs):
@@ -67,7 +67,7 @@ def provided_problems(references: Path, document: YamlDocument, content: Assignm
 
 
 def rule_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    """Yield the problems of rules that are repeated or refer to missing things, and of repeated manual items."""
+    """Yield a problem for each rule that is repeated or refers to a missing item, and for each repeated manual item."""
     programs = [program.file for program in content.programs]
     parts = [part.id for part in content.parts]
     modules = [module.file for module in content.provided]

@@ -1,4 +1,4 @@
-"""assignment.yaml as a pydantic model; the text below a key describes it."""
+"""assignment.yaml as a pydantic model; each key is described by the text below it."""
 
 from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
@@ -61,7 +61,7 @@ class LateTermsEntry(SpecModel):
         return with_options(self.kind, self) if self.kind else None
 
     def late_terms(self, zone: ZoneInfo) -> LateTerms:
-        """Return the terms that hold under any policy; the cut-off is a time of `zone`."""
+        """Return the terms that apply under any policy; the cut-off is a time in `zone`."""
         cut_off = latest_moment(self.cut_off, zone) if self.cut_off else None
         return LateTerms(timedelta(minutes=self.grace_minutes), self.late_days, self.max_late_days, cut_off)
 
@@ -90,7 +90,7 @@ class RoundingEntry(SpecModel):
     """`half-up` (the default), `half-even`, `up` or `down`."""
 
     def rounding(self) -> Rounding:
-        """Return the rule in the form that computes marks."""
+        """Return the rule in the form used to calculate marks."""
         return Rounding(self.places, self.mode)
 
 
@@ -142,7 +142,7 @@ class AnyRuleEntry(SpecModel):
         return with_options(self.kind, self)
 
     def provided_files(self) -> dict[str, str]:
-        """Map the options that must name a provided module to the names they give."""
+        """Map each option that must name a provided module to the name it gives."""
         return provided_files(self.kind, self)
 
 
@@ -161,7 +161,7 @@ def _form(value: object) -> str:
 
 
 BuildWord = Annotated[Annotated[Command, Tag("command")] | Annotated[BuildEntry, Tag("settings")], Discriminator(_form)]
-"""A command, or settings of the usual one."""
+"""A command, or settings for the default command."""
 
 
 class AlternativeEntry(SpecModel):
@@ -303,7 +303,7 @@ class SubmissionsEntry(SpecModel):
     """
 
     def policy(self) -> SubmissionPolicy:
-        """Return the policy in the form that intake uses."""
+        """Return the policy in the form used by intake."""
         return SubmissionPolicy(**self.model_dump(exclude_none=True))
 
 

@@ -1,6 +1,6 @@
-"""Reads the course files that a test names, which are in folders of the assignment.
+"""Reads the course files that a test refers to, which are in folders of the assignment.
 
-A program sees copies of those in files/.
+Programs see copies of the files in files/.
 """
 
 import re
@@ -15,11 +15,14 @@ _UPWARDS = re.compile(r"(^|/)\.\.?(/|$)")
 
 
 class NotBesideError(Exception):
-    """A file that a test names is missing; the message says which."""
+    """A file that a test refers to is missing; the message says which one."""
 
 
 def read_beside(tests_file: Path, folder_name: str, name: str, kind: str) -> bytes:
-    """Return the content of the file `name`, in a folder of the assignment of `tests_file`. Raises NotBesideError."""
+    """Return the content of the file `name` in the folder `folder_name` of the assignment of `tests_file`.
+
+    Raises NotBesideError.
+    """
     folder = tests_file.parent.parent / folder_name
     try:
         return (folder / name).read_bytes()
@@ -29,7 +32,7 @@ def read_beside(tests_file: Path, folder_name: str, name: str, kind: str) -> byt
 
 
 def course_files(folder: Path, named: Mapping[str, str]) -> Iterator[CourseFile]:
-    """Return the `named` files of `folder`: each source by the name that programs see. Raises NotBesideError."""
+    """Yield the `named` files in `folder`: each source by the name that programs see. Raises NotBesideError."""
     for name, source in named.items():
         path = folder / source
         if _UPWARDS.search(source) or _UPWARDS.search(name) or not path.exists():

@@ -1,4 +1,4 @@
-"""Calls of functions in tests files: the calls, their values, and the expected results."""
+"""Function calls in tests files: the calls, their values, and the expected results."""
 
 import builtins
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from grader.text.syntax import parse
 
 
 class UnreadableValueError(Exception):
-    """A value of a test cannot be read; `steps` is the path to it from the test."""
+    """A value in a test cannot be read; `steps` is the path from the test to the value."""
 
     def __init__(self, steps: KeyPath, message: str) -> None:
         super().__init__(message)
@@ -25,7 +25,7 @@ class UnreadableValueError(Exception):
 
 
 def function_call(entry: TestEntry, fill: Callable[[str], str]) -> FunctionCall:
-    """Build the interaction of a test with `call` or `calls`. Raises UnreadableValueError."""
+    """Return the interaction of a test with `call` or `calls`. Raises UnreadableValueError."""
     calls = entry.calls or (entry.call or "",)
     return FunctionCall(
         calls=tuple(map(fill, calls)),
@@ -45,7 +45,7 @@ def _states_result(entry: TestEntry) -> bool:
 
 
 def _stated_checks(entry: TestEntry) -> frozenset[CallCheck]:
-    """Return the comparisons for which the test itself states the expected result."""
+    """Return the comparisons whose expected result the test itself states."""
     message = entry.raises is not None and entry.raises.message is not None
     stated = {
         CallCheck.RETURN_VALUE: "returns" in entry.model_fields_set,
@@ -59,9 +59,9 @@ def _stated_checks(entry: TestEntry) -> frozenset[CallCheck]:
 def stated_result(
     entry: TestEntry, program: str, fill: Callable[[str], str], checks: tuple[OutputCheck, ...] | None
 ) -> Expectation:
-    """Return the expected result of a call of a function of `program`, as the test states it or the reference gives it.
+    """Return the expected result of a call in `program`, as stated by the test or given by the reference.
 
-    `checks` look at what is printed.
+    `checks` examine the printed output.
 
     Raises UnreadableValueError.
     """
@@ -91,7 +91,7 @@ def _read(read: Callable[[object], Plain], value: object, steps: KeyPath, fill: 
 
 
 def _filled(value: object, fill: Callable[[str], str]) -> object:
-    """Return `value` with every text filled in, leaving keys of mappings unchanged."""
+    """Return `value` with loop values filled into all strings, leaving the keys of mappings unchanged."""
     match value:
         case str():
             return type(value)(fill(value))
@@ -103,7 +103,7 @@ def _filled(value: object, fill: Callable[[str], str]) -> object:
 
 
 def bad_calls(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
-    """Yield the problems of calls in `tests`, the tests of one entry, that Python cannot parse."""
+    """Yield a problem for each call in `tests`, the tests of one entry, that Python cannot parse."""
     in_python = [test for test in tests if language_of(test.program) is None]
     all_calls = [test.interaction.calls for test in in_python if isinstance(test.interaction, FunctionCall)]
     bad = next((calls[0] for calls in all_calls if len(calls) == 1 and not is_expression(calls[0])), None)

@@ -23,11 +23,11 @@ from grader.spec.points import shares_marks_of_part
 from grader.spec.tests_file import entries_of_plugins
 
 _WITHOUT_HINTS = ("internal-error", "needs-review", "override", "required-test", "cancelled")
-"""The causes for which the student is not to blame."""
+"""The causes that are not the student's fault."""
 
 
 def all_groups(content: AssignmentFile, placed: Sequence[PlacedTest]) -> tuple[TestGroup, ...]:
-    """Return the groups of assignment.yaml and of the tests files, in this order."""
+    """Return the groups in assignment.yaml, followed by those in the tests files."""
     by_file = {item.document.file: (item.test.part, item.defaults.groups) for item in placed}
     groups_of_assignment = [group.group(group.part) for group in content.groups]
     return (*groups_of_assignment, *(group.group(part) for part, groups in by_file.values() for group in groups))
@@ -36,7 +36,7 @@ def all_groups(content: AssignmentFile, placed: Sequence[PlacedTest]) -> tuple[T
 def counting_problems(
     document: YamlDocument, content: AssignmentFile, placed: Sequence[PlacedTest]
 ) -> Iterator[Problem]:
-    """Yield the problems with how tests count, points aside."""
+    """Yield the problems with how tests count, except for points."""
     yield from _bonus_problems(document, content, placed)
     yield from _group_problems(document, content, placed)
     yield from _member_problems(content, placed)
@@ -123,7 +123,7 @@ def _faults_in_group(item: PlacedTest, group: TestGroup) -> Iterator[Problem]:
 
 
 def required_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems of required tests that do not exist, are hidden from students, or form a cycle."""
+    """Yield a problem for each required test that does not exist, is hidden from students, or is part of a cycle."""
     tests = {item.test.id: item.test for item in placed}
     reported: set[str] = set()
     for item in placed:
@@ -134,7 +134,7 @@ def required_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
             elif item.test.visibility is Visibility.PUBLIC and tests[name].visibility is Visibility.HIDDEN:
                 message = f"a public test cannot require the hidden test {quoted(name)}: a self-check does not run it"
                 yield Problem(place, message)
-        circle = _circle(item.test, tests)
+        circle = _find_cycle(item.test, tests)
         if circle and not reported & set(circle):
             reported |= set(circle)
             yield Problem(_required_place(item, 0), f"this test requires itself: {' -> '.join(circle)}")
@@ -146,8 +146,8 @@ def _required_place(item: PlacedTest, index: int) -> SourceLocation:
     return item.document.place((*item.steps, "requires", index))
 
 
-def _circle(test: Test, tests: Mapping[str, Test]) -> list[str]:
-    """Return a cycle of required tests from a test back to itself, or an empty list."""
+def _find_cycle(test: Test, tests: Mapping[str, Test]) -> list[str]:
+    """Return a cycle of required tests that starts and ends with this test, or an empty list."""
     before: dict[str, str] = {}
     waiting = [test.id]
     for name in waiting:
@@ -164,14 +164,14 @@ def _circle(test: Test, tests: Mapping[str, Test]) -> list[str]:
 
 
 def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequence[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems of hints for causes that do not exist."""
+    """Yield a problem for each hint about a cause that does not exist."""
     places: list[tuple[YamlDocument, KeyPath]] = [(document, ("hints", cause)) for cause in content.hints]
     entries = {(item.document.file, item.steps): item for item in placed}
     for item in entries.values():
         places += [(item.document, (*item.steps, "hints", cause)) for cause in item.entry.hints]
     if not places:
         return
-    # The causes take long to import, and most assignments have no hints.
+    # Importing the causes takes a while, and most assignments have no hints.
     from grader.judge.causes.diagnose import all_causes
 
     causes = (*all_causes(), *(cause for entry in entries_of_plugins() for cause in entry.causes))
@@ -204,7 +204,7 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
 
 
 def _reason_against_shares(interaction: Interaction, *, by_checks: bool) -> str:
-    """Return the reason, as the end of a message, why tests of a kind cannot have partial credit; empty if they can."""
+    """Return why these tests cannot have partial credit, as the end of a message; empty if they can."""
     match interaction:
         case PluginInteraction(not_partial=reason):
             return reason
@@ -215,7 +215,7 @@ def _reason_against_shares(interaction: Interaction, *, by_checks: bool) -> str:
 
 
 def _other_way(way: PartialWay, *, by_checks: bool) -> str | None:
-    """Return the fault of partial credit that does not fit tests with or without checks; None if it fits."""
+    """Return why a kind of partial credit does not suit tests with or without checks; None if it does."""
     match way:
         case PartialLines() | PartialSteps() if by_checks:
             return "found shares of a transcript and `expect`; expected `partial: checks`"

@@ -1,4 +1,4 @@
-"""The keys of assignment.yaml and tests files that say how tests count: points, groups, gates, bonus, hints, shares."""
+"""The keys in assignment.yaml and tests files that determine how tests count, such as points, groups and hints."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -30,7 +30,7 @@ _WAYS: dict[str, PartialLines | PartialSteps | PartialChecks] = {
 
 
 class EqualPoints(StrEnum):
-    """The value `equal` in place of a number of points."""
+    """The value `equal` instead of a number of points."""
 
     EQUAL = "equal"
 
@@ -77,7 +77,7 @@ class FileGroupEntry(SpecModel):
     """`true`: the points are added on top of the full mark."""
 
     def group(self, part: str) -> TestGroup:
-        """Return the group, which belongs to `part`."""
+        """Return the group as part of `part`."""
         return TestGroup(
             id=self.id, title=self.title, part=part, points=self.points, count=self.count, bonus=self.bonus
         )
@@ -211,7 +211,7 @@ def counting_of(entry: CountingEntry, defaults: CountingDefaults, test: str, fil
 
 
 def stated_points(entry: CountingEntry, defaults: CountingDefaults) -> Decimal | None:
-    """Return the points of the test itself: 0 if it shares points with others, None if none are stated."""
+    """Return the points of the test itself, which are 0 if it shares points with others, or None if none are stated."""
     if entry.group is None and defaults.group is None:
         stated = (entry.points, entry.shared_points, defaults.points, defaults.shared_points)
         first = next((value for value in stated if value is not None), None)

@@ -17,8 +17,7 @@ class CourseError(GraderError):
 
 def load_now(folder: Path, references: Path) -> "Assignment":
     """Load the assignment in `folder`. Raises SpecError."""
-    # Importing the modules that read and check it takes half the time of a short check, which may have loaded it
-    # already.
+    # Importing the modules for reading takes half the time of a short check, which may have a cached assignment.
     from grader.spec.load import load_assignment
 
     return load_assignment(folder, references)
@@ -26,14 +25,14 @@ def load_now(folder: Path, references: Path) -> "Assignment":
 
 @dataclass(frozen=True)
 class Course:
-    """A folder with `test_specs/` and `reference/`; `load` loads an assignment from its folder and the references."""
+    """A folder with `test_specs/` and `reference/`; `load` reads an assignment from its folder and the references."""
 
     folder: Path
     load: "Callable[[Path, Path], Assignment]" = load_now
 
     @property
     def specs(self) -> Path:
-        """The folder that holds one folder per assignment."""
+        """The folder that contains a folder per assignment."""
         return self.folder / "test_specs"
 
     def assignment_ids(self) -> tuple[str, ...]:
@@ -41,14 +40,14 @@ class Course:
         return tuple(sorted(file.parent.name for file in self.specs.glob("*/assignment.yaml")))
 
     def assignment(self, assignment_id: str) -> "Assignment":
-        """Load one assignment. Raises CourseError if it does not exist, SpecError if it is faulty."""
+        """Load an assignment. Raises CourseError if it does not exist, and SpecError if it is faulty."""
         if assignment_id not in self.assignment_ids():
             hint = nearest(assignment_id, self.assignment_ids())
             raise CourseError(f"There is no assignment `{assignment_id}` in {self.specs}{hint}")
         return self.load(self.specs / assignment_id, self.folder / "reference")
 
     def assignments_that_mention(self, names: Collection[str]) -> "tuple[Assignment, ...]":
-        """Load the assignments whose `assignment.yaml` contains one of `names`. Raises SpecError."""
+        """Load the assignments whose `assignment.yaml` contains any of `names`. Raises SpecError."""
         return tuple(
             self.assignment(assignment_id)
             for assignment_id in self.assignment_ids()
@@ -56,7 +55,7 @@ class Course:
         )
 
     def assignments(self) -> "tuple[Assignment, ...]":
-        """Load all assignments. Raises CourseError if there are none, SpecError if one is faulty."""
+        """Load all assignments. Raises CourseError if the course is empty, and SpecError if one is faulty."""
         ids = self.assignment_ids()
         if not ids:
             raise CourseError(f"There is no assignment in {self.specs} (looked for */assignment.yaml)")
@@ -67,13 +66,16 @@ def _mentions(file: Path, names: Collection[str]) -> bool:
     try:
         text = file.read_text(encoding="utf-8", errors="replace")
     except OSError:
-        # Loading it reports why it cannot be read.
+        # Loading the file reports why it cannot be read.
         return True
     return any(name in text for name in names)
 
 
 def find_course_folder(start: Path) -> Path:
-    """Return the nearest folder at or above `start` that has `test_specs/`. Raises CourseError if there is none."""
+    """Return the nearest folder at or above `start` that contains `test_specs/`.
+
+    Raises CourseError if no such folder exists.
+    """
     start = start.resolve()
     for folder in (start, *start.parents):
         if (folder / "test_specs").is_dir():
@@ -85,9 +87,9 @@ def find_course_folder(start: Path) -> Path:
 
 
 def course_folder_for(named: Path | None, path: Path) -> Path:
-    """Return the course the user named, or the one around the working folder, or the one around `path`.
+    """Return the course specified by the user, or the one around the working directory, or the one around `path`.
 
-    Raises CourseError if there is none.
+    Raises CourseError if none of them exists.
     """
     if named is not None:
         return find_course_folder(named)

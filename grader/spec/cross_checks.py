@@ -1,4 +1,4 @@
-"""Checks the tests of an assignment against assignment.yaml and against each other."""
+"""Checks an assignment's tests against assignment.yaml and against each other."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -41,12 +41,12 @@ class PlacedTest:
     defaults: CountingDefaults
 
     def problem(self, key: str, message: str) -> Problem:
-        """Return a problem with the value of the test's `key`."""
+        """Return a problem at the value of the test's `key`."""
         return Problem(self.document.place((*self.steps, key)), message)
 
 
 def provision_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems of tests with settings for provided modules, or editions, that do not exist."""
+    """Yield a problem for each test that uses settings or editions of provided modules that do not exist."""
     for item in placed:
         provision = item.test.provision
         for key, value in vars(provision).items():
@@ -60,7 +60,7 @@ def provision_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) ->
 
 
 def twin_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems of hidden tests whose public twin does not exist."""
+    """Yield a problem for each hidden test whose public twin does not exist."""
     public = {item.test.id for item in placed if item.test.visibility is Visibility.PUBLIC}
     for item in placed:
         name = item.test.hidden_twin_of
@@ -69,7 +69,7 @@ def twin_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
 
 
 def seal_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems of sealed tests, which can only check that each line is exactly the expected one."""
+    """Yield a problem for each sealed test that requires more than that lines are exactly as expected."""
     for item in placed:
         test = item.test
         if not test.sealed:
@@ -78,7 +78,7 @@ def seal_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
             yield item.problem(
                 "sealed", "found `sealed` in a hidden test, which students never get; expected a public one"
             )
-        what = _what_cannot_be_sealed(test)
+        what = _unsealable(test)
         if what is not None:
             yield item.problem("sealed", f"a test with {what} cannot be sealed; only whole transcripts can")
         key = cannot_be_sealed(test.comparison)
@@ -89,7 +89,7 @@ def seal_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
             yield item.problem("sealed", f"{message}; give it a `compare` of its own")
 
 
-def _what_cannot_be_sealed(test: Test) -> str | None:
+def _unsealable(test: Test) -> str | None:
     match test.interaction:
         case FunctionCall():
             return "a call"
@@ -107,7 +107,7 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
 
 
 def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems of tests files whose program or part is not in assignment.yaml."""
+    """Yield a problem for each tests file whose program or part is not in assignment.yaml."""
     programs = [program.file for program in content.programs]
     parts = [part.id for part in content.parts]
     for document in {item.document.file: item.document for item in placed}.values():
@@ -118,8 +118,8 @@ def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iter
                 yield Problem(document.place((key,)), message)
 
 
-def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems of tests that require Python or callable functions, if the program may lack these."""
+def python_only_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    """Yield a problem for each test that needs Python or callable functions if the program may lack them."""
     programs = {program.file: program for program in content.programs}
     foreign = {program.file: _foreign(program) for program in content.programs}
     for item in placed:
@@ -140,7 +140,7 @@ def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) 
 
 
 def _call_problems(item: PlacedTest, call: FunctionCall, program: ProgramEntry, fault: str) -> Iterator[Problem]:
-    """Yield the faults of a test that calls functions of a program in another language than Python."""
+    """Yield the faults of a test that calls functions of a program in a language other than Python."""
     key = "call" if len(call.calls) == 1 else "calls"
     languages = {
         language_at(build.language.place) if build and build.language else None for build in _recipes(program).values()
@@ -165,14 +165,14 @@ def _call_problems(item: PlacedTest, call: FunctionCall, program: ProgramEntry, 
 
 
 def plugin_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems that the interactions of plugins have with their tests."""
+    """Yield the problems that plugins' interactions find in their tests."""
     for item in placed:
         if isinstance(item.test.interaction, PluginInteraction):
             yield from (item.problem(key, message) for key, message in item.test.interaction.faults(item.test))
 
 
 def _foreign(program: ProgramEntry) -> str | None:
-    """Describe the first file that may be handed in and is not run by Python; return None if there is none."""
+    """Describe the first file that can be submitted and does not run in Python, or return None."""
     recipes = _recipes(program).items()
     return next(
         (f"`{file}` is run by {quoted(' '.join(commands.run))}" for file, commands in recipes if commands), None
@@ -180,13 +180,13 @@ def _foreign(program: ProgramEntry) -> str | None:
 
 
 def _recipes(program: ProgramEntry) -> dict[str, BuildCommands | None]:
-    """Map each file that may be handed in to its build and run commands; None means Python."""
+    """Map each file that can be submitted to its build and run commands; None means Python."""
     files: list[ProgramEntry | AlternativeEntry] = [program, *program.alternatives]
     return {candidate.file: recipe(candidate.file, candidate.build, candidate.run, BUILD_LIMITS) for candidate in files}
 
 
 def repeated_tests(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems of tests that repeat the id of an earlier test."""
+    """Yield a problem for each test that repeats the id of an earlier test."""
     first: dict[str, PlacedTest] = {}
     for item in placed:
         earlier = first.setdefault(item.test.id, item)
@@ -196,7 +196,7 @@ def repeated_tests(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
 
 
 def card_problems(document: YamlDocument, content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems of a missing cards module, and of cards in tests without `cards` in assignment.yaml."""
+    """Yield a problem for a missing cards module, and for each test with cards if assignment.yaml has no `cards`."""
     files = [module.file for module in content.provided]
     if content.cards is not None and content.cards.module not in files:
         name = content.cards.module
@@ -212,14 +212,14 @@ def card_problems(document: YamlDocument, content: AssignmentFile, placed: Itera
 
 
 def _returns_cards(test: Test) -> bool:
-    """Return whether a test itself states that a call returns cards."""
+    """Return whether the test states that a call returns cards."""
     if not isinstance(test.expectation, GivenTranscript):
         return False
     return any(holds_cards(step.returned) for step in read_expected_call(test.expectation.text).steps)
 
 
 def input_file_notes(folder: Path, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield notes on input files saved on Windows, in which programs read characters that editors do not show."""
+    """Yield a note for each input file saved on Windows, where programs read characters that editors do not show."""
     runs = {run.name: run for run in (_stdin_of(item.test) for item in placed) if run and run.name is not None}
     for name, run in sorted(runs.items()):
         place = SourceLocation(folder / "inputs" / name, 1, 1)

@@ -1,4 +1,4 @@
-"""The expectation of a test in its file: the keys `expected`, `expected_file`, `expect`, `raises` and `sample`."""
+"""A test's expectation in its file: the keys `expected`, `expected_file`, `expect`, `raises` and `sample`."""
 
 import json
 import re
@@ -37,7 +37,7 @@ from grader.spec.loop_values import LoopFilling
 from grader.spec.options import OrPluginEntry, PluginEntry, options_of, with_options
 
 REFERENCE = "reference"
-"""The word for the output of the reference."""
+"""The word for the reference's output."""
 
 _TEXT_OR_LIST = {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?")
@@ -77,7 +77,7 @@ Amount = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False), ASCI
 
 
 def tolerance_of(absolute: Decimal | None, relative: Decimal | None) -> Tolerance | None:
-    """Return the tolerance that two keys state; None if both are missing."""
+    """Return the tolerance stated by two keys; None if both are missing."""
     if absolute is None and relative is None:
         return None
     return Tolerance(absolute or Decimal(0), relative or Decimal(0))
@@ -157,11 +157,11 @@ class CheckEntry(AnyCheckEntry):
         return self.json_value if name == "json" else getattr(self, name)
 
     def texts(self) -> dict[str, object]:
-        """Return the values, by key, that may name a value of a loop."""
+        """Return the values that may refer to loop values, by key."""
         return {key: getattr(self, key) for key in ("contains", "lacks", "lines", "unordered", "numbers", "says")}
 
     def output_check(self, fill: LoopFilling) -> OutputCheck:
-        """Return the check with the values of a loop filled in. Raises ValueError for invalid numbers or JSON."""
+        """Return the check with loop values filled in. Raises ValueError for invalid numbers or JSON."""
         return OutputCheck(
             kind=self._kind(fill),
             stream=self.stream,
@@ -197,11 +197,11 @@ class AnyPluginCheckEntry(AnyCheckEntry):
     """The name of a check of a plugin. The options of that check stand beside it."""
 
     def texts(self) -> dict[str, object]:
-        """Return the options, by key, that may name a value of a loop."""
+        """Return the options that may refer to loop values, by key."""
         return {**options_of(self.kind, self), "says": self.says}
 
     def output_check(self, fill: LoopFilling) -> OutputCheck:
-        """Return the check with the values of a loop filled in."""
+        """Return the check with loop values filled in."""
         kind = model_of(with_options(self.kind, self, fill))
         return OutputCheck(kind=kind, stream=self.stream, says=fill(self.says), share=self.share)
 

@@ -1,4 +1,4 @@
-"""Models to which plugins add keys, such as the model of a test."""
+"""Models that plugins extend with keys, such as the model of a test."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from grader.extensions import ExtensionError, find_extension, load_group
 
 @dataclass(frozen=True)
 class KeysOfPlugins:
-    """An annotation for the model `base`, to which plugins add keys.
+    """An annotation for the model `base`, which plugins extend with keys.
 
-    Each key is registered with a class that derives from `base`, which is imported when an entry has the key.
+    Each key is registered with a class derived from `base`, which is imported when an entry contains the key.
     """
 
     base: type[SpecModel]

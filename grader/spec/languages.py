@@ -1,4 +1,4 @@
-"""The commands that build and run programs in other languages, if the assignment does not state its own."""
+"""The commands that build and run programs in other languages, unless the assignment specifies its own."""
 
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -33,7 +33,7 @@ BUILD_LIMITS = Limits(
     open_files=1024,
     processes=256,
 )
-"""The default limits of a compiler."""
+"""The default limits for a compiler."""
 
 
 class BuildEntry(SpecModel):
@@ -67,7 +67,7 @@ class BuildEntry(SpecModel):
 
 
 def refuse_half_commands(build: Arguments | BuildEntry | None, run: Arguments | None) -> None:
-    """Raise ValueError for build settings beside a run command, and for a build command without a run command."""
+    """Raise ValueError for build settings with a run command, and for a build command without a run command."""
     if isinstance(build, BuildEntry):
         if run:
             raise ValueError(
@@ -79,7 +79,7 @@ def refuse_half_commands(build: Arguments | BuildEntry | None, run: Arguments | 
 
 
 def language_of(file: str) -> Language | None:
-    """Return the language of a program by its suffix, or None if it is Python or unknown to all plugins."""
+    """Return the language for a program's suffix, or None if it is Python or unknown to all plugins."""
     plugin = _plugin(file)
     return _language(plugin) if plugin else None
 
@@ -97,7 +97,7 @@ def _language(plugin: Extension) -> Language:
 def recipe(
     file: str, build: Arguments | BuildEntry | None, run: Arguments | None, limits: Limits
 ) -> BuildCommands | None:
-    """Return the commands that build and run `file`, its own or those of its language, or None if Python runs it."""
+    """Return the commands that build and run `file`, its own or its language's, or None if it runs in Python."""
     if run is not None:
         return BuildCommands(build=None if isinstance(build, BuildEntry) else build, run=run, limits=limits)
     plugin = _plugin(file)
@@ -128,7 +128,7 @@ def _flags_of(finder: ErrorFinder) -> Iterator[str]:
 
 
 def setting_faults(file: str, settings: BuildEntry) -> Iterator[tuple[str, str]]:
-    """Yield the keys of settings that the language of `file` does not support, each with a message."""
+    """Yield the settings that the language of `file` does not support, by key with a message."""
     language = language_of(file)
     found_words = f"found {quoted(file)}"
     if language is None:

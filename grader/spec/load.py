@@ -1,7 +1,6 @@
-"""Loads an assignment folder: checks each file, then all of them together, and builds the Assignment.
+"""Loads an assignment folder: checks each file, then all files together, and builds the Assignment.
 
-test_specs/ID/assignment.yaml
-test_specs/ID/tests/*.yaml
+test_specs/ID/assignment.yaml test_specs/ID/tests/*.yaml
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,11 +29,11 @@ from grader.spec.cross_checks import (
     input_file_notes,
     plugin_problems,
     provision_problems,
+    python_only_problems,
     repeated_tests,
     seal_problems,
     twin_problems,
     unknown_names,
-    what_only_python_has,
 )
 from grader.spec.languages import BUILD_LIMITS, recipe
 from grader.spec.loops import TestDefaults, tests_of
@@ -46,7 +45,7 @@ from grader.spec.tests_file import TestsFile
 def load_assignment(folder: Path, references: Path) -> Assignment:
     """Load the assignment in `folder`; its references are in `references`.
 
-    Raises SpecError with every problem of all its files.
+    Raises SpecError with all problems in all files.
     """
     problems: list[Problem] = []
     in_tests: list[Problem] = []
@@ -66,10 +65,10 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         in_tests += seal_problems(placed)
         in_tests += card_problems(document, content, placed)
         problems += rule_problems(document, content)
-        in_tests += what_only_python_has(content, placed)
+        in_tests += python_only_problems(content, placed)
         in_tests += plugin_problems(placed)
         in_tests += counting_problems(document, content, placed)
-        # While tests are faulty, a sum of points without theirs means nothing.
+        # While some tests are faulty, a sum of points without them means nothing.
         groups = all_groups(content, placed)
         placed = with_shared_points(content, groups, placed)
         problems += in_tests or points_problems(document, content, groups, placed)
@@ -188,7 +187,7 @@ def _part(entry: PartEntry) -> Part:
 
 
 def _with_edition(test: Test, editions: Sequence[str]) -> Test:
-    """Return the test with the edition it runs with: its own, or else the first of the assignment."""
+    """Return the test with its edition: the one it sets, or else the assignment's first."""
     edition = test.provision.edition or next(iter(editions), None)
     return replace(test, provision=replace(test.provision, edition=edition))
 

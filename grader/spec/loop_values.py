@@ -1,4 +1,4 @@
-"""The values of a loop, read from `for`, and their insertion in place of their names."""
+"""The values of a loop, read from `for`, and their substitution for names."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,14 +17,14 @@ LoopEntry: TypeAlias = Mapping[str, tuple[str, ...]] | tuple[Mapping[str, str], 
 
 _NAME = r"\$(?:(?P<plain>[a-z_][a-z0-9_]*)|\{(?P<braced>[a-z_][a-z0-9_]*)\})"
 _IN_TEXT = re.compile(_NAME)
-# In a pattern, a `$` before a letter matches nothing, so it introduces the name of a value, except in a set or after a
+# In a pattern, a `$` before a letter cannot match, so it introduces the name of a value, except in a set or after a
 # backslash.
 _IN_PATTERN = re.compile(rf"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|{_NAME}", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class TestLoop:
-    """The turns of a loop, each with a value for each of `names`; `is_table` if they are rows, not combinations."""
+    """The iterations of a loop, each with a value for each of `names`; `is_table` means rows, not combinations."""
 
     __test__ = False
 
@@ -35,7 +35,7 @@ class TestLoop:
 
     @classmethod
     def read(cls, entry: LoopEntry, folder: Path) -> "TestLoop":
-        """Return the loop that `for` states, perhaps by naming a table file in `folder`. Raises SpecError."""
+        """Return the loop specified by `for`, which may refer to a table file in `folder`. Raises SpecError."""
         if isinstance(entry, str):
             table = read_table(folder / entry, "rows")
             rows = cast("dict[str, list[dict[str, str]]]", table.data)["rows"]
@@ -52,16 +52,16 @@ class TestLoop:
 
 @dataclass(frozen=True)
 class LoopFilling:
-    """A function that inserts the values of one turn of a loop into texts; without a loop, texts do not change."""
+    """A function that inserts the values of one iteration into strings; without a loop, strings do not change."""
 
     values: TurnValues
 
     def __call__(self, text: str) -> str:
-        """Return a text with `$name` replaced by the value and `$$` by a dollar sign."""
+        """Return a string with `$name` replaced by the value and `$$` by a dollar sign."""
         return Template(text).substitute(self.values) if self.values else text
 
     def in_pattern(self, pattern: str) -> str:
-        """Return a regular expression in which the values match literally; any other `$` is an end of a line."""
+        """Return a regular expression in which the values match literally; any other `$` matches the end of a line."""
 
         def filled(match: re.Match[str]) -> str:
             value = self.values.get(match["plain"] or match["braced"] or "")
@@ -70,7 +70,7 @@ class LoopFilling:
         return _IN_PATTERN.sub(filled, pattern) if self.values else pattern
 
     def in_json(self, text: str) -> str:
-        """Return JSON, or an option of a checker, with the values inserted; any other `$` stays."""
+        """Return JSON, or an option for a checker, with the values inserted; any other `$` is kept."""
         return _IN_TEXT.sub(lambda match: self.values.get(match["plain"] or match["braced"], match[0]), text)
 
 
@@ -81,5 +81,5 @@ def names_in_pattern(pattern: str) -> Iterator[str]:
 
 
 def names_in(text: str) -> Iterator[str]:
-    """Yield the names of values in a text."""
+    """Yield the names of values in a string."""
     return (match["plain"] or match["braced"] for match in _IN_TEXT.finditer(text))

@@ -1,4 +1,4 @@
-"""Turns one entry of a tests file into its tests: one per combination of loop values."""
+"""Expands an entry in a tests file into its tests, one per combination of loop values."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -49,10 +49,10 @@ class TestDefaults:
 
 
 def tests_of(file: TestsFile, document: YamlDocument, defaults: TestDefaults) -> Iterator[tuple[Test, KeyPath]]:
-    """Yield the tests of `file`, each with the path of its entry; `defaults` apply where a test states nothing.
+    """Yield the tests of `file` with the path of their entries; `defaults` apply to omitted settings.
 
-    Raises SpecError if an entry uses a loop variable that it does not define, makes too many tests or an invalid id, or
-    has no points.
+    Raises SpecError if an entry uses an undefined loop variable, creates too many tests or an invalid id, or has no
+    points.
     """
     problems: list[Problem] = []
     for index, entry in enumerate(file.tests):
@@ -93,7 +93,7 @@ def _test(
     defaults: TestDefaults,
     values: Mapping[str, str],
 ) -> Test:
-    """Build one test. Raises NotBesideError and UnreadableValueError."""
+    """Build a test. Raises NotBesideError and UnreadableValueError."""
     fill = LoopFilling(values)
     own_compare = entry.compare if entry.compare is not None else file.compare
     return Test(
@@ -164,7 +164,7 @@ def _checks(entries: Iterable[ExpectEntry], fill: LoopFilling) -> Iterator[Outpu
 
 
 def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str]) -> PartialCredit | None:
-    """Return the partial credit of the test, or that of its file if transcripts are compared."""
+    """Return the partial credit of the test, or its file's if transcripts are compared."""
     if any(check.share is not None for check in entry.expect or ()):
         return PartialCredit(PartialChecks(), entry.partial_if_stopped)
     others = (entry.call, entry.calls)
@@ -230,7 +230,7 @@ def _problems_of(entry: TestEntry, loop: TestLoop, document: YamlDocument, steps
 
 
 def _unfilled_problems(entry: TestEntry, loop: TestLoop, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
-    """Yield the problems of names for which there is no value."""
+    """Yield a problem for each name that has no value."""
     for index, check in enumerate(entry.expect or ()):
         for pattern in getattr(check, "matches", None) or ():
             place = document.place((*steps, "expect", index, "matches"))
@@ -271,7 +271,7 @@ def _bad_ids(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Itera
 
 
 def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the texts that may contain values of a loop."""
+    """Yield the strings that may contain loop values."""
     for key in _TEXT_KEYS:
         text = getattr(entry, key)
         if text is not None:

@@ -1,7 +1,7 @@
-"""The files that tests name in other folders.
+"""The files in other folders that tests refer to.
 
-test_specs/ID/inputs/*           files that are fed to programs as their standard input
-checkers/NAME.py                 the checkers of the course
+test_specs/ID/inputs/*           files passed to programs as their standard input
+checkers/NAME.py                 the course's checkers
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ def read_stdin(tests_file: Path, name: str) -> StdinRun:
 
 def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> CheckerSettings:
     """Return the checker `name` for the tests in `tests_file`. Raises NotBesideError."""
-    # Keep the path as named, because the file may be a link to one of another course.
+    # Keep the path as given, because the file may be a link to another course's file.
     course_folder = tests_file.absolute().parents[3]
     names = checker_names(course_folder)
     if name not in names:

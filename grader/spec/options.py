@@ -1,7 +1,7 @@
-"""YAML entries whose keys depend on a word in them: the options of the class with that name.
+"""YAML entries whose keys depend on one of their values, which selects the class that defines their options.
 
-An entry such as `late` has one model per class in a registry, with the keys that all such entries have plus the options
-of that class. The options are the fields of a dataclass, with the constraints of `grader.model.option`.
+An entry such as `late` has a model for each class in a registry, with the keys common to all such entries and the
+class's options. The options are the fields of a dataclass, with the constraints of `grader.model.option`.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,15 +22,15 @@ from grader.extensions import ExtensionError, extensions, find_extension
 from grader.model.option import AtLeast, AtMost, MoreThan, ProvidedFile, Registered, ValidText
 
 Kind = TypeVar("Kind")
-# Few enough digits to keep sums and shares of marks exact in decimal arithmetic.
+# Few enough digits that sums and shares of marks remain exact in decimal arithmetic.
 _DECIMAL = Annotated[Decimal, Field(decimal_places=4, allow_inf_nan=False)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PluginEntry:
-    """An annotation for entries of a plugin: `base` plus the options of the class named at `key`.
+    """An annotation for a plugin's entries: `base` and the options of the class selected by `key`.
 
-    A plugin is imported when an entry names it. `others` are models for words of no plugin.
+    A plugin is imported when an entry selects it. `others` contains models for words that do not belong to plugins.
     """
 
     key: str
@@ -40,7 +40,7 @@ class PluginEntry:
     others: tuple[type[SpecModel], ...] = ()
 
     def model(self, word: str) -> type[SpecModel]:
-        """Return the model of entries with this word. Raises ExtensionError, or KeyError if no plugin has the word."""
+        """Return the model for entries with this word. Raises ExtensionError, or KeyError if no plugin has the word."""
         return self._other_models().get(word) or _plugin_model(self, word)
 
     def validate(self, value: object) -> object:
@@ -90,7 +90,7 @@ class PluginEntry:
 
 @dataclass(frozen=True)
 class OrPluginEntry:
-    """An annotation that allows an entry of a plugin, with the key of `plugins`, in place of a model."""
+    """An annotation that allows a plugin's entry, with the key of `plugins`, instead of a model."""
 
     plugins: PluginEntry
 
@@ -122,12 +122,12 @@ def _plugin_model(entry: PluginEntry, word: str) -> type[SpecModel]:
 
 
 def with_options(kind: type[Kind], entry: SpecModel, fill: Callable[[str], str] = str) -> Kind:
-    """Return the `kind` with the options of `entry`, their texts filled in."""
+    """Return a `kind` with the options of `entry`, filling in their strings."""
     return kind(**{name: _filled(value, fill) for name, value in options_of(kind, entry).items()})
 
 
 def options_of(kind: type[Any], entry: SpecModel) -> dict[str, object]:
-    """Map each option of `kind` to the value in `entry`."""
+    """Map each option of `kind` to its value in `entry`."""
     return {name: getattr(entry, name) for name in _option_hints(kind)}
 
 
@@ -138,13 +138,13 @@ def _filled(value: object, fill: Callable[[str], str]) -> object:
 
 
 def provided_files(kind: type[Any], entry: SpecModel) -> dict[str, str]:
-    """Return the options of `kind` that must name a provided module, and their values in `entry`."""
+    """Return the options of `kind` that must name a provided module, with their values in `entry`."""
     marked = (name for name, hint in _option_hints(kind).items() if ProvidedFile() in get_args(hint))
     return {name: getattr(entry, name) for name in marked}
 
 
 def _option_hints(kind: type[Any]) -> dict[str, Any]:
-    """Return the type hint of each option, constraints included."""
+    """Return each option's type hint, including constraints."""
     hints = get_type_hints(kind, include_extras=True)
     return {field.name: hints[field.name] for field in fields(kind)}
 
@@ -155,14 +155,14 @@ def _model(key: str, base: type[SpecModel], kind: type[Registered]) -> type[Spec
 
 
 def _definitions(kind: type[Any]) -> dict[str, tuple[Any, Any]]:
-    """Return the type of each option and its default in pydantic's form, or `...` if it is required."""
+    """Return each option's type and default in pydantic's form, with `...` as the default if it is required."""
     hints = _option_hints(kind)
     defaults = {field.name: ... if field.default is MISSING else field.default for field in fields(kind)}
     return {name: (_for_pydantic(hint), defaults[name]) for name, hint in hints.items()}
 
 
 def _for_pydantic(hint: Any) -> Any:
-    """Return the hint with pydantic's constraints in place of the grader's. Lists have one or more distinct items."""
+    """Return the hint with pydantic's constraints instead of the grader's. Lists have one or more distinct items."""
     if get_origin(hint) is Annotated:
         bare, *marks = get_args(hint)
         annotated: Any = _DECIMAL if bare is Decimal else _for_pydantic(bare)

@@ -1,6 +1,6 @@
 """The points of tests: shares of points, and the check that all points add up to the marks of their part.
 
-Shares are exact: three tests that share one point have a third each, and one point together.
+Shares are exact: three tests that share one point get a third each, which adds up to one point.
 """
 
 from collections import Counter
@@ -23,14 +23,17 @@ from grader.text.words import format_decimal
 
 @dataclass(frozen=True)
 class PointsPool:
-    """Tests at one place that share points. Without `total`, they share the remaining marks of the part `place`."""
+    """Tests in the same place that share points.
+
+    Without `total`, they share the remaining marks of the part `place`.
+    """
 
     place: tuple[Path, KeyPath] | str
     total: Decimal | None = None
 
 
 def _pool(item: PlacedTest) -> PointsPool | None:
-    """Return the pool of points that a test shares, or None if it has its own points or a group's."""
+    """Return the pool of points from which a test gets a share, or None if it has its own points or a group's."""
     entry, defaults = item.entry, item.defaults
     if item.test.counting.group is not None:
         return None
@@ -52,7 +55,7 @@ def shares_marks_of_part(item: PlacedTest) -> bool:
 def with_shared_points(
     content: AssignmentFile, groups: Sequence[TestGroup], placed: Sequence[PlacedTest]
 ) -> list[PlacedTest]:
-    """Return the tests with their shares of points; shares of the remaining marks of a part are never negative."""
+    """Return the tests with their shares of points; shares of a part's remaining marks are never negative."""
     pools = [_pool(item) for item in placed]
     sizes = Counter(pools)
     tests_with_points = [
@@ -75,7 +78,7 @@ def _with_points(item: PlacedTest, points: Fraction) -> PlacedTest:
 
 
 def _unspent(part: PartEntry, content: AssignmentFile, groups: Iterable[TestGroup], tests: Iterable[Test]) -> Fraction:
-    """Return the marks of the part that remain after tests with points, groups, rules and manual items."""
+    """Return the marks of the part left over by tests with points, groups, rules and manual items."""
     given = [
         *(test.points for test in tests if test.part == part.id and not test.counting.bonus),
         *(group.points for group in groups if group.part == part.id and not group.bonus),
@@ -88,7 +91,7 @@ def _unspent(part: PartEntry, content: AssignmentFile, groups: Iterable[TestGrou
 def points_problems(
     document: YamlDocument, content: AssignmentFile, groups: Sequence[TestGroup], placed: Sequence[PlacedTest]
 ) -> Iterator[Problem]:
-    """Yield the problems of parts whose marks are not the sum of their points, bonus points aside."""
+    """Yield a problem for each part whose marks differ from the sum of its points, excluding bonus points."""
     for index, part in enumerate(content.parts):
         place = document.place(("parts", index, "marks"))
         sharing = [item.test for item in placed if item.test.part == part.id and shares_marks_of_part(item)]

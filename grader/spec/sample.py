@@ -1,4 +1,4 @@
-"""Samples of the handout that the reference must print."""
+"""Samples from the handout that the reference must print."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +23,7 @@ class SampleEntry(SpecModel):
     """
 
     def read(self, tests_file: Path, fill: Callable[[str], str]) -> HandoutSample:
-        """Return the sample with the values of a loop filled in. Raises NotBesideError."""
+        """Return the sample with loop values filled in. Raises NotBesideError."""
         name = fill(self.file)
         return HandoutSample(name, read_sample(tests_file, name), frozenset(self.ignore))
 
@@ -38,7 +38,7 @@ Sample = Annotated[SampleEntry, BeforeValidator(_in_file)]
 def read_sample(tests_file: Path, name: str) -> str:
     """Return the transcript in the file `name` of the folder samples/. Raises NotBesideError.
 
-    Windows line endings and a byte order mark are removed, because they only come from the way the file was saved.
+    Windows line endings and a byte order mark are removed, because they only come from saving the file.
     """
     text = read_beside(tests_file, "samples", name, "file").decode("utf-8", "surrogateescape")
     return text.removeprefix("\ufeff").replace("\r\n", "\n")

@@ -1,4 +1,4 @@
-"""The start of programs in YAML files: limits, environment variables, and the files that programs see."""
+"""How programs start, as written in YAML files: limits, environment variables, and the files that programs see."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -38,7 +38,7 @@ class BuildLimitsEntry(SpecModel):
     """Processes and threads at the same time. Only enforced in a sandbox. Default: 64."""
 
     def over(self, limits: Limits) -> Limits:
-        """Return the limits with those of the entry."""
+        """Return `limits` with the entry's limits applied."""
         return replace(limits, **self.model_dump(exclude_none=True))
 
 
@@ -52,7 +52,7 @@ class LimitsEntry(BuildLimitsEntry):
 
 
 def _as_mapping(value: object) -> object:
-    """Turn a list of names into a mapping in which files keep their names."""
+    """Convert a list of names to a mapping in which files keep their names."""
     return {name: name for name in value} if isinstance(value, list) else value
 
 
@@ -61,7 +61,7 @@ Files = Annotated[
     BeforeValidator(_as_mapping),
     WithJsonSchema({"anyOf": [_PATHS, {"type": "object", "additionalProperties": {"type": "string"}}]}),
 ]
-"""Files in files/ by the names that programs see; a folder stands for all files in it."""
+"""Files in files/ by the names that programs see; a folder stands for all its files."""
 
 
 Variables = dict[VariableName, Line]

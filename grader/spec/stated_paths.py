@@ -1,4 +1,4 @@
-"""Refuses tests that state the expected output themselves if it contains a path that transcripts never show."""
+"""Rejects tests whose stated output contains a path that transcripts never show."""
 
 from collections.abc import Iterable, Iterator
 from typing import assert_never
@@ -26,7 +26,7 @@ from grader.spec.cross_checks import PlacedTest
 
 
 def path_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems of tests that no program can pass, because output never shows the working folder."""
+    """Yield a problem for each test that no program can pass, because output never shows the working folder."""
     for item in placed:
         if any(map(names_sandbox_folder, _stated(item.test))):
             yield item.problem(

@@ -1,4 +1,4 @@
-"""A file in tests/ as a pydantic model; the text below a key describes it."""
+"""A file in tests/ as a pydantic model; each key is described by the text below it."""
 
 import re
 import signal
@@ -37,7 +37,7 @@ from grader.errors import unexpected
 from grader.extensions import TEST_KEYS, load_group
 from grader.model.cause import Cause
 from grader.model.ending import ANY_STATUS, NONZERO, SUCCESS, AsksAgain, EndsBySignal, ExitsBetween, ExpectedEnding
-from grader.model.interaction import CallCheck, PluginInteraction
+from grader.model.interaction import CallCheck, Interaction
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
 from grader.spec.expectation import ExpectEntry, Raises, tolerance_of
@@ -121,7 +121,7 @@ def _rows_or_file(value: object, read: ValidatorFunctionWrapHandler) -> object:
 
 
 def _row(item: object, first: object) -> dict[str, str]:
-    """Return a row of a loop, which must have the same names as the first one."""
+    """Return a row of a loop, which must have the same names as the first row."""
     if not isinstance(item, dict) or not isinstance(first, dict) or not item or set(item) != set(first):
         names = ", ".join(first) if isinstance(first, dict) and first else "name"
         raise unexpected(list(item) if isinstance(item, dict) else item, f"a row with a value for each of: {names}")
@@ -213,8 +213,8 @@ class TestEntry(CountingEntry):
     also end with the expected exit status.
     """
 
-    # Plugins register classes that derive from this one. Each gives in `way` its key that starts the program, with the
-    # words for messages in `way_words`, and the causes that only its tests have.
+    # Plugins register classes derived from this one. `way` is the plugin's key that starts the program, and `way_words`
+    # its name in messages. `causes` are found only in such tests.
     __test__ = False
     way: ClassVar[str] = ""
     way_words: ClassVar[str] = ""
@@ -365,7 +365,7 @@ class TestEntry(CountingEntry):
         ways = ("input", "repl", "stdin", "stdin_text", *self.ways)
         stated_ways = [key for key in ways if getattr(self, key) is not None]
         if stated_ways[:1] == ["input"] and stated_ways[1:] in (["stdin"], ["stdin_text"]):
-            # Standard input beside the terminal.
+            # Standard input in addition to the terminal.
             stated_ways = stated_ways[:1]
         if len(stated_ways) > 1 or not (stated_ways or calls):
             words = " and ".join(f"`{key}`" for key in stated_ways) or "none"
@@ -381,16 +381,20 @@ class TestEntry(CountingEntry):
         return self
 
     def refuse_misplaced(self) -> None:
-        """Raise ValueError for keys that conflict with those of a plugin."""
+        """Raise ValueError for keys that conflict with a plugin's keys."""
+
+    def types_input(self) -> bool:
+        """Return whether the entry lists what to type."""
+        return self.input is not None
 
     @model_validator(mode="after")
     def _one_way_to_judge(self) -> "TestEntry":
         calls = self.call is not None or self.calls is not None
-        if self.asks_again and (self.input is None or calls):
+        if self.asks_again and (not self.types_input() or calls):
             raise ValueError("found `asks_again` without `input`, the lines after which the program must ask again")
         if self.asks_again and self.exit_status is not None:
             raise ValueError("found `asks_again` and `exit_status`; expected one of them")
-        if self.may_leave_input and (self.input is None or self.asks_again):
+        if self.may_leave_input and (not self.types_input() or self.asks_again):
             raise ValueError("found `may_leave_input`; expected it with `input`, and without `asks_again`")
         judged = [key for key in ("expected", "expected_file", "expect", "checker") if getattr(self, key) is not None]
         if len(judged) > 1:
@@ -443,24 +447,24 @@ class TestEntry(CountingEntry):
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """Return the keys of plugins that start the program."""
+        """Return the plugins' keys that start the program."""
         return tuple(way for kind in type(self).__mro__ if (way := vars(kind).get("way")))
 
     def values_of_plugins(self) -> tuple[object, ...]:
-        """Return the values of the entry at these keys."""
+        """Return the entry's values for these keys."""
         return tuple(value for way in self.ways if (value := getattr(self, way)) is not None)
 
     def plugin_texts(self) -> Iterator[tuple[KeyPath, str]]:
-        """Yield the texts at keys of a plugin that may contain loop values, each with its location."""
+        """Yield the strings in a plugin's keys that may contain loop values, each with its location."""
         yield from ()
 
     def plugin_interaction(
         self, _tests_file: Path, _fill: Callable[[str], str], _visibility: Visibility, /
-    ) -> PluginInteraction | None:
+    ) -> Interaction | None:
         """Return the interaction of a plugin's test; None for any other test. Raises NotBesideError."""
 
     def judges_itself(self) -> bool:
-        """Return whether the entry states what is expected, so that a checker of the file is not used."""
+        """Return whether the entry states the expected result, so that the file's checker is not used."""
         keys = ("expected", "expected_file", "expect", "returns", "raises", "prints")
         return bool(self.values_of_plugins()) or any(getattr(self, key) is not None for key in keys)
 
@@ -482,7 +486,7 @@ def entries_of_plugins() -> tuple[type[TestEntry], ...]:
 
 
 def _ways_of_plugins() -> Iterator[str]:
-    """Yield the keys of all plugins that start a program, in words."""
+    """Yield phrases for all plugins' keys that start a program."""
     yield from (f"`{kind.way}` ({kind.way_words})" for kind in entries_of_plugins())
 
 

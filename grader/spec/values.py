@@ -1,7 +1,7 @@
-"""Reads the values of function tests, which authors write plainly: numbers, texts, lists, playing cards and decks.
+"""Reads the values in function tests, which authors write plainly: numbers, strings, lists, playing cards and decks.
 
-The result is in a form that JSON can represent: numbers, texts, true, false, null and lists as they are, everything
-else as a mapping whose single key is its kind, such as {"card": "3♥"}.
+The result can be represented in JSON: numbers, strings, true, false, null and lists stay as they are, and everything
+else becomes a mapping whose single key is its kind, such as {"card": "3♥"}.
 """
 
 import re
@@ -19,8 +19,8 @@ _WORDS: dict[str, Plain] = {"true": True, "false": False, "none": None, "null": 
 def plain_value(data: object) -> Plain:
     """Return the value of `data` from a spec file. Raises ValueError.
 
-    A text that looks like a number, a card or one of the words true, false and none becomes that value; any other text
-    is itself. A quoted text is a card or itself.
+    A string that looks like a number, a card or one of the words true, false and none becomes that value; other strings
+    are kept. A quoted string is a card or a string.
     """
     match data:
         case QuotedText() if not CARD.fullmatch(data):
@@ -45,7 +45,7 @@ def plain_value(data: object) -> Plain:
 
 
 def known_value(data: object) -> Plain:
-    """Return the value of `data` if it can be known without asking Python; raise ValueError otherwise."""
+    """Return the value of `data` if it can be determined without running Python; raise ValueError otherwise."""
     value = plain_value(data)
     if _has_expression(value):
         raise unexpected(data, "a value; what only Python can work out is compared with the reference")
@@ -74,7 +74,7 @@ def _scalar(text: str) -> Plain:
 
 
 def is_expression(text: str) -> bool:
-    """Return whether `text` is one expression of Python."""
+    """Return whether `text` is a single Python expression."""
     try:
         parse_expression(text)
     except (SyntaxError, ValueError):

@@ -1,1 +1,1 @@
-"""Stage `store`: results stay on disk, so that nothing is run twice and nothing is lost."""
+"""The `store` stage: keeps results on disk, so that nothing runs twice and nothing is lost."""

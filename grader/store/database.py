@@ -1,7 +1,7 @@
-"""The store for outcomes, answers of checkers and past runs: a file, or a database on a server.
+"""The store for outcomes, checkers' answers and past runs, either a file or a database on a server.
 
-Grading only ever adds rows, and each is durable once added, so killing the grader at any moment loses no added row.
-Several graders may use one store at the same time. The newest row of a key counts.
+Grading only ever adds rows, and each row is durable once added, so killing the grader never loses an added row. Several
+graders can use a store at the same time. The newest row for a key is used.
 """
 
 import os
@@ -27,7 +27,7 @@ from grader.store.stored_values import (
 )
 
 StorePlace: TypeAlias = str | os.PathLike[str]
-"""The path of a file, or the address of a database on a server: a text such as `postgresql://HOST/DATABASE`."""
+"""The path of a file, or the address of a database on a server as a string such as `postgresql://HOST/DATABASE`."""
 
 _SCHEME = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9+.-]+):/")
 _Decoded = TypeVar("_Decoded")
@@ -39,19 +39,19 @@ def default_store(course: Path) -> Path:
 
 
 class ResultStore:
-    """An open store; several threads may use it. Every method raises StoreError."""
+    """An open store, which several threads can use. Every method raises StoreError."""
 
     def __init__(self, rows: RowKeeper) -> None:
         self._rows = rows
         self.damaged_keys: set[str] = set()
-        """The keys of requested rows that cannot be read; they count as missing."""
+        """The keys of requested rows that cannot be read, which count as missing."""
 
     def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
-        """Return the newest outcome of every key that has one, ignoring damaged ones."""
+        """Return the newest outcome for every key that has one, ignoring damaged outcomes."""
         return self._newest(Table.OUTCOMES, keys, decode_outcome)
 
     def encoded_outcomes(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """Return the newest outcome of every key that has one, encoded as for `decode_outcome`; it may be damaged."""
+        """Return the newest outcome for every key that has one, encoded for `decode_outcome`; it may be damaged."""
         return self._rows.newest(Table.OUTCOMES, keys)
 
     def keep(self, key: str, outcome: Outcome) -> None:
@@ -59,7 +59,7 @@ class ResultStore:
         self.add([StoredRow(Table.OUTCOMES, key, encode_outcome(outcome))])
 
     def answer(self, key: str) -> CheckResult | None:
-        """Return the newest answer of a checker with this key, or None if it is missing or damaged."""
+        """Return a checker's newest answer for this key, or None if it is missing or damaged."""
         return self._newest(Table.ANSWERS, [key], decode_answer).get(key)
 
     def keep_answer(self, key: str, answer: CheckResult) -> None:
@@ -67,11 +67,11 @@ class ResultStore:
         self.add([StoredRow(Table.ANSWERS, key, encode_answer(answer).encode("ascii"))])
 
     def add(self, rows: Sequence[StoredRow]) -> None:
-        """Add all rows durably, or none of them."""
+        """Add all rows durably, or add none."""
         self._rows.add(rows)
 
     def past_run(self, key: str) -> PastRun | None:
-        """Return the newest run with this key, or None if it is missing or damaged."""
+        """Return the newest run for this key, or None if it is missing or damaged."""
         return self._newest(Table.RUNS, [key], decode_run).get(key)
 
     def keep_run(self, key: str, run: PastRun) -> None:
@@ -90,13 +90,13 @@ class ResultStore:
 
 @contextmanager
 def open_store(place: StorePlace) -> Iterator[ResultStore]:
-    """Open the store at `place`, creating it (a file with its folder) if it does not exist. Raises StoreError."""
+    """Open the store at `place`, creating it (for a file, also its folder) if it does not exist. Raises StoreError."""
     with open_rows(place) as rows:
         yield ResultStore(rows)
 
 
 def open_rows(named: StorePlace) -> AbstractContextManager[RowDatabase]:
-    """Open the rows of a file or server, importing only the module needed. Raises StoreError."""
+    """Open the rows in a file or on a server, importing only the module that is needed. Raises StoreError."""
     place = os.fspath(named)
     scheme = _SCHEME.match(place)
     if scheme is None:

@@ -14,14 +14,14 @@ _DIGITS = 12
 
 @dataclass(frozen=True)
 class Provenance:
-    """The origin of marks: the digest of the tests (None: unknown) and the version of the grader."""
+    """The origin of marks: the digest of the tests (None if unknown) and the version of the grader."""
 
     spec: str | None
     harness: str
 
 
 def origin_of(assignment: Assignment) -> Provenance:
-    """Return the origin of marks that are computed now by this grader."""
+    """Return the origin of marks that this grader calculates now."""
     return Provenance(spec_digest(assignment), harness_version())
 
 
@@ -40,9 +40,9 @@ def harness_version() -> str:
 
 
 def spec_digest(assignment: Assignment) -> str | None:
-    """Return the digest of the assignment's folder, its provided modules, and the folders of files that its tests name.
+    """Return the digest of the assignment's folder, its provided modules, and the folders of files used by its tests.
 
-    Return None if the folder contains links, because their targets could not be traced.
+    Return None if the folder contains links, whose targets cannot be traced.
     """
     sources = {module.source for module in assignment.provided}
     folders = {assignment.folder, *(file.parent for test in assignment.tests for file in judging_files(test))}

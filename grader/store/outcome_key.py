@@ -1,8 +1,8 @@
-"""Computes the key of an outcome: everything that the outcome depends on.
+"""Computes the key of an outcome, which covers everything the outcome depends on.
 
-The key covers everything that reaches the program or decides how long it may run: the submitted files, the command and
-its settings, the input, the limits, the interpreter and the code that runs the session. It omits everything that only
-the judge uses, so a change of points, titles or expected transcripts runs nothing again.
+This is everything that reaches the program or affects how long it can run: the submitted files, the command and its
+settings, the input, the limits, the interpreter and the code that runs the session. It does not cover anything that
+only the judge uses, so changing points, titles or expected transcripts does not run any tests again.
 
 A key begins with its owner, which identifies the submission, so that all traces of a student's program can be removed.
 """
@@ -39,11 +39,13 @@ JUDGED_ONLY = frozenset(
         "location",
     }
 )
-"""The fields of a test that do not affect its session. Any field not listed here becomes part of the key."""
+"""The fields of a test that do not affect its session. All other fields become part of the key."""
 
 _OWNER_DIGITS, _AFTER_OWNER = 16, "-"
 _MOST_SESSIONS = 10_000
-"""The most tests whose digests are kept, because tests made anew for each submission never recur."""
+"""The maximum number of tests whose digests are cached, because tests created separately for each submission never
+recur.
+"""
 
 
 @dataclass(frozen=True)
@@ -60,14 +62,14 @@ def owner(submission: str) -> str:
 
 
 def owner_of_key(key: str) -> str:
-    """Return the owner at the beginning of an outcome's key; empty for a key of an earlier version."""
+    """Return the owner at the beginning of an outcome's key, which is empty for a key from an earlier version."""
     return key.rpartition(_AFTER_OWNER)[0]
 
 
 class KeyMaker:
-    """A maker of the keys of outcomes, which several threads may use.
+    """Creates the keys of outcomes; several threads can use it.
 
-    It remembers each test's part of the key, which is the same for all submissions of a class.
+    It caches each test's part of the key, which is the same for all submissions of a class.
     """
 
     def __init__(self) -> None:
@@ -78,7 +80,7 @@ class KeyMaker:
     ) -> dict[tuple[str, Isolation], str]:
         """Return the keys of the outcomes of `tests` for the submission `files`, by test and isolation.
 
-        `harness` is from `harness_identity`.
+        `harness` is the result of `harness_identity`.
         """
         contents = sorted((file.name, file.digest) for file in files)
         before = f"[{digested_text(harness)},{digested_text(contents)},"
@@ -93,7 +95,7 @@ class KeyMaker:
         return keys
 
     def _session(self, test: Test, limits: Limits) -> Mapping[Isolation, str]:
-        # Comparing the values themselves would be slow. While they are held here, no other values can have their ids.
+        # Comparing the values themselves would be slow. While they are referenced here, their ids cannot be reused.
         place = id(test), id(limits)
         if place not in self._sessions:
             if len(self._sessions) >= _MOST_SESSIONS:
@@ -104,12 +106,12 @@ class KeyMaker:
 
 def _session_texts(test: Test, limits: Limits) -> Mapping[Isolation, str]:
     session = {field.name: getattr(test, field.name) for field in fields(test) if field.name not in JUDGED_ONLY}
-    # The digest of a dataclass only covers its fields, which two kinds of interaction may have in common.
+    # The digest of a dataclass only covers its fields, which two kinds of interaction may share.
     session["language"] = language_identity(test.recipe)
     session["kind"] = type(test.interaction).__name__
     session["plugin"] = plugin_identity(test.interaction)
     session["watch"] = plugin_identity(test.start.watch)
-    # A program that must ask again is stopped when it does; any other gets the end of its input.
+    # A program that must ask again is stopped when it does; any other program gets the end of its input.
     session["errors_apart"] = test.keeps_errors_apart
     session["asks_again"] = isinstance(test.ending, AsksAgain)
     text = f"{digested_text(session)},{digested_text(limits)}"

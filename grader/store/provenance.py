@@ -1,4 +1,4 @@
-"""Identifies the origin of results: source, packages and interpreter of the grader, and the tests of an assignment."""
+"""Identifies the origin of results: the grader's source, packages and interpreter, and an assignment's tests."""
 
 import os
 import sys
@@ -7,10 +7,11 @@ from functools import cache
 from pathlib import Path
 
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
-from grader.model.interaction import Interaction, PluginInteraction
+from grader.model.interaction import Interaction
 from grader.model.program import BuildCommands, RunWatch
 from grader.model.test import CheckerSettings
 from grader.run.language import language_at
+from grader.run.plugin_session import HeldSession
 
 _PACKAGES_IN_SESSIONS = ("pexpect-", "ptyprocess-")
 
@@ -38,7 +39,7 @@ def language_identity(recipe: BuildCommands | None) -> str | None:
 
 def plugin_identity(part: Interaction | RunWatch | None) -> str | None:
     """Return the digest of the plugin that defines a part of a test, or None if the core defines it."""
-    return _plugin_digest(type(part).__module__) if isinstance(part, PluginInteraction | RunWatch) else None
+    return _plugin_digest(type(part).__module__) if isinstance(part, HeldSession | RunWatch) else None
 
 
 @cache
@@ -48,12 +49,12 @@ def _plugin_digest(module: str) -> str:
 
 
 def run_identity(harness: str, python: Sequence[object]) -> str:
-    """Return the digest of `harness` and of the Python that an assignment asks for, if any."""
+    """Return the digest of `harness` and of the Python that an assignment requests, if any."""
     return digest([harness, list(python)]) if python else harness
 
 
 def checker_identity(checker: CheckerSettings) -> str | None:
-    """Return the digest of a checker: its source, the files beside it, its protocol and options, and the interpreter.
+    """Return a checker's digest, which covers its source, its folder, its protocol and options, and the interpreter.
 
     Return None if there are links, whose content cannot be traced.
     """
@@ -66,7 +67,7 @@ def checker_identity(checker: CheckerSettings) -> str | None:
 
 
 def interpreter_identity() -> list[str | int]:
-    """Return the identity of the Python that runs the grader, and the programs unless another Python is requested."""
+    """Return what identifies the Python that runs the grader, and the programs unless another Python is requested."""
     executable = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
     status = executable.stat()
     return [str(executable), sys.version, status.st_size, status.st_mtime_ns]

@@ -1,4 +1,4 @@
-"""Keeps the rows of a store in a file: SQLite in WAL mode."""
+"""Stores rows in a file: SQLite in WAL mode."""
 
 import errno
 import json
@@ -22,7 +22,7 @@ _SCHEMA = f"BEGIN; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;"
 
 
 class SqliteRows:
-    """See the protocol `RowDatabase`."""
+    """Rows in an SQLite file; see the protocol `RowDatabase`."""
 
     def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
         self._file = file
@@ -30,15 +30,15 @@ class SqliteRows:
         self._lock = Lock()
 
     def newest(self, table: Table, keys: Sequence[str]) -> dict[str, bytes]:
-        """Return the last value added under each of the keys that has one."""
+        """Return the last value added for each of the keys that has one."""
         with self._lock, _store_errors(self._file):
-            # A damaged value may have a different type from the one written.
+            # A damaged value may have a different type from the original.
             named = "SELECT value FROM json_each(?)"
             query = f"SELECT key, CAST(value AS BLOB) FROM {table} WHERE key IN ({named}) ORDER BY id"
             return dict(self._connection.execute(query, [json.dumps(keys)]).fetchall())
 
     def add(self, rows: Sequence[StoredRow]) -> None:
-        """Add rows: all of them are durable when this returns, or none was added."""
+        """Add all rows, which are durable when this returns, or add none."""
         with self._lock, _store_errors(self._file):
             if len(rows) == 1:
                 self._insert(rows[0])
@@ -48,18 +48,18 @@ class SqliteRows:
                     self._insert(row)
 
     def keys(self, table: Table) -> list[str]:
-        """Return the keys that have a value, each once."""
+        """Return the keys that have a value, without duplicates."""
         with self._lock, _store_errors(self._file):
             return [key for (key,) in self._connection.execute(f"SELECT DISTINCT key FROM {table}")]
 
     def remove(self, keys: Mapping[Table, Sequence[str]]) -> None:
-        """Remove all values under these keys, so that no byte of them remains in storage."""
+        """Remove all values for these keys, so that no byte of them remains in storage."""
         with self._lock, _store_errors(self._file):
             with self._transaction():
                 for table, of_table in keys.items():
                     named = "SELECT value FROM json_each(?)"
                     self._connection.execute(f"DELETE FROM {table} WHERE key IN ({named})", [json.dumps(of_table)])
-            # Pages still contain the remains of moved rows, and so does the log.
+            # Pages still contain remains of moved rows, and so does the log.
             self._connection.execute("VACUUM")
             (is_busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if is_busy:
@@ -73,8 +73,7 @@ class SqliteRows:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        # Begin as a writer at once. Otherwise, the first row could find another writer active, and would not wait for
-        # it.
+        # Become a writer at once. Otherwise, the first row could find another writer active, and would not wait for it.
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -96,7 +95,7 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
             connection.execute("PRAGMA synchronous = NORMAL")
             (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version != _VERSION:
-            # SQLite reports this for a file without a version, such as an empty one.
+            # SQLite reports this for a file without a version, such as an empty file.
             content = f"a store of version {version}; expected {_VERSION}" if version else "no store, or an empty file"
             raise StoreError(
                 f"{file} is {content}. Remove it (everything is then run again), or name another one with --store."
@@ -105,9 +104,10 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
 
 
 def _make_store(file: Path) -> None:
-    """Create a complete store beside `file`, then rename it, so that no one sees an incomplete store.
+    """Create a complete store next to `file`, then rename it, so that an incomplete store is never visible.
 
-    WAL mode comes last: without it, a full disk makes the transaction fail; with it, part of the data stays elsewhere.
+    WAL mode is set last, because without it, a full disk makes the transaction fail, whereas with it, part of the data
+    stays elsewhere.
     """
     import tempfile
 

@@ -1,4 +1,4 @@
-"""Tables of rows, each a key and a value: the interface of a store."""
+"""The interface of a store: tables of rows with a key and a value."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -23,7 +23,7 @@ class Table(StrEnum):
 
 @dataclass(frozen=True)
 class StoredRow:
-    """A row to add. The key is a digest; the value is encoded by a function of `stored_values`."""
+    """A row to add. The key is a digest, and the value is encoded by a function of `stored_values`."""
 
     table: Table
     key: str
@@ -31,25 +31,25 @@ class StoredRow:
 
 
 class RowKeeper(Protocol):
-    """A keeper of rows that several threads may use. Every method raises StoreError."""
+    """Stores rows; several threads can use it. Every method raises StoreError."""
 
     def newest(self, table: Table, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """Return the last value added under each of the keys that has one."""
+        """Return the last value added for each of the keys that has one."""
 
     def add(self, rows: Sequence[StoredRow]) -> None:
-        """Add rows: all of them are durable when this returns, or none was added."""
+        """Add all rows, which are durable when this returns, or add none."""
 
 
 class RowDatabase(RowKeeper, Protocol):
     """An open database of rows."""
 
     def keys(self, table: Table) -> Sequence[str]:
-        """Return the keys that have a value, each once."""
+        """Return the keys that have a value, without duplicates."""
 
     def remove(self, keys: Mapping[Table, Sequence[str]]) -> None:
-        """Remove all values under these keys, so that no byte of them remains in storage.
+        """Remove all values for these keys, so that no byte of them remains in storage.
 
-        If it was interrupted, running it again completes the removal.
+        If this is interrupted, running it again completes the removal.
         """
 
 

@@ -1,4 +1,4 @@
-"""Encodes every kind of value that a store keeps as bytes."""
+"""Encodes all kinds of values in a store as bytes."""
 
 import dataclasses
 import json
@@ -15,11 +15,14 @@ _FASTEST, _LITTLE_MEMORY = 1, 5
 
 
 class DamagedError(ValueError):
-    """A stored value that this version of the grader cannot have written."""
+    """A stored value could not have been written by this version of the grader."""
 
 
 def encode_outcome(outcome: Outcome) -> bytes:
-    """Return the bytes that `decode_outcome` turns into an equal outcome. Lone surrogates and exact times survive."""
+    """Return bytes that `decode_outcome` converts to an equal outcome.
+
+    Lone surrogates and exact times are preserved.
+    """
     content = {field.name: getattr(outcome, field.name) for field in dataclasses.fields(outcome)}
     content["typed"] = [[typed.offset, typed.text] for typed in outcome.typed]
     content["call"] = outcome.call and dataclasses.asdict(outcome.call)
@@ -50,7 +53,7 @@ def _trace(content: list[Any]) -> tuple[TraceStep, ...]:
 
 
 def encode_answer(answer: CheckResult) -> str:
-    """Return the text, in ASCII, that `decode_answer` turns into an equal result of a checker or interactor."""
+    """Return ASCII text that `decode_answer` converts to an equal result of a checker or interactor."""
     return json.dumps([answer.status, answer.reason, None if answer.score is None else str(answer.score)])
 
 
@@ -65,9 +68,9 @@ def decode_answer(data: str | bytes) -> CheckResult:
 
 @dataclass(frozen=True)
 class PastRun:
-    """A run of `grader grade` that left nothing undecided: its output, and the digests of the folders that it wrote.
+    """A run of `grader grade` that left nothing undecided: its output, and the digests of the folders it wrote.
 
-    `summary` is the text that it added to the job summary of a workflow.
+    `summary` is the text that it added to a workflow's job summary.
     """
 
     exit_code: int
@@ -77,7 +80,7 @@ class PastRun:
 
 
 def encode_run(run: PastRun) -> bytes:
-    """Return the bytes, an ASCII text, that `decode_run` turns into an equal run."""
+    """Return ASCII bytes that `decode_run` converts to an equal run."""
     return json.dumps(asdict(run)).encode("ascii")
 
 

@@ -1,1 +1,1 @@
-"""Works on plain text: escapes, quotations, differences, numbers and times in words, cells of CSV files."""
+"""Works with plain text: escapes, quotations, differences, numbers and times in words, and CSV cells."""

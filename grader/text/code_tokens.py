@@ -10,7 +10,7 @@ from pygments.token import _TokenType
 from pygments.util import ClassNotFound
 
 _LONGEST_LINE = 2_000
-# The lexers of C and Java search words and blank lines for function heads in quadratic time.
+# The lexers for C and Java take quadratic time to search for the start of a function after many words or blank lines.
 _LONGEST_HEAD = 1_000
 _LONGEST_PIECE = 100
 _MANY_BLANK_LINES = re.compile(r"(?:\n[^\S\n]*){40}")
@@ -18,14 +18,14 @@ _NOT_IN_HEAD = re.compile(r"[^\w\s*&<>\[\],.:?@]")
 
 
 def plain_lexer() -> Lexer:
-    """Return a lexer that turns any text into one token."""
+    """Return a lexer that turns any text into a single token."""
     lexer: Lexer = TextLexer(stripnl=False, ensurenl=False)
     return lexer
 
 
 @lru_cache
 def lexer_for(file: str) -> Lexer:
-    """Return the lexer for a file of this name, the plain lexer if the name does not identify a language."""
+    """Return the lexer for a file with this name, or the plain lexer if the name does not identify a language."""
     try:
         lexer: Lexer = get_lexer_for_filename(file, stripnl=False, ensurenl=False)
     except ClassNotFound:
@@ -34,7 +34,7 @@ def lexer_for(file: str) -> Lexer:
 
 
 def lexer_of(file: str, text: str) -> Lexer:
-    """Return the lexer for `text` in a file of this name, the plain lexer if another would take too long."""
+    """Return the lexer for `text` in a file with this name, or the plain lexer if another would take too long."""
     return plain_lexer() if takes_long(file, text) else lexer_for(file)
 
 
@@ -44,7 +44,7 @@ def lexed_pieces(file: str, text: str) -> list[str]:
 
 
 def takes_long(file: str, text: str) -> bool:
-    """Return whether the lexer for a file of this name may take more than linear time for `text`."""
+    """Return whether the lexer for a file with this name may take more than linear time for `text`."""
     is_long = max(map(len, text.split("\n"))) > _LONGEST_LINE
     if is_long or file.endswith(".py"):
         return is_long
@@ -64,5 +64,5 @@ def _short_pieces(text: str) -> list[str]:
 
 @cache
 def is_kind(kind: _TokenType, *kinds: _TokenType) -> bool:
-    """Return whether the kind is one of these, or a special case of one."""
+    """Return whether the kind is one of these, or a subtype of one."""
     return any(kind[: len(candidate)] == candidate for candidate in kinds)

@@ -1,8 +1,8 @@
-"""Reads and writes cells of CSV files so that spreadsheets take none of them for a formula.
+"""Reads and writes CSV cells so that spreadsheets never treat them as formulas.
 
 A spreadsheet evaluates a cell that begins with `=`, `+`, `-`, `@`, tab or carriage return, even in quotes (OWASP, "CSV
-Injection"). An apostrophe before it makes it text. A cell that already begins with apostrophes and such a character
-gets one more, so that reading gives back exactly what was written.
+Injection"). A leading apostrophe turns it into text. A cell that already begins with apostrophes and such a character
+gets one more, so that reading restores exactly what was written.
 """
 
 import csv
@@ -19,7 +19,7 @@ _MADE_SAFE = re.compile(r"'+[=+\-@\t\r\n＝＋－＠]")
 
 
 def separator_of(text: str) -> str:
-    """Guess the separator of a CSV file, which depends on the country in spreadsheets.
+    """Guess the separator of a CSV file, which in spreadsheets depends on the country.
 
     The separator that splits the first line into the most cells is chosen.
     """
@@ -38,7 +38,7 @@ def plain_cell(cell: str) -> str:
 
 
 def readable_cell(text: str) -> str:
-    """Return `text` as a safe cell with marks in place of control characters, such as those that change direction."""
+    """Return `text` as a safe cell with marks instead of control characters, such as changes of text direction."""
     return safe_cell(escape_controls(text))
 
 

@@ -1,4 +1,4 @@
-"""Finds the first difference of two texts, quickly even if they are long."""
+"""Finds the first difference between two texts, quickly even if they are long."""
 
 import re
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 class FirstDifference:
     """The first line that differs.
 
-    `line` counts from 1. `expected` or `actual` is that line without its newline, None if that side ended earlier.
-    `column` counts characters from 1: the first one that differs. If the lines differ only in that one has a newline,
-    `expected` equals `actual`, and `column` is one past their end.
+    `line` counts from 1. `expected` or `actual` is that line without its newline, or None if that side ended earlier.
+    `column` is the first differing character, counted from 1. If only one of the lines has a newline and they are
+    otherwise equal, `expected` equals `actual`, and `column` is one past their end.
     """
 
     line: int
@@ -29,7 +29,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def find_first_difference(expected: str, actual: str) -> FirstDifference | None:
-    """Return the first difference of `actual` from `expected`; None if they are equal."""
+    """Return the first difference between `expected` and `actual`; None if they are equal."""
     if expected == actual:
         return None
     same = common_prefix(expected, actual)
@@ -43,12 +43,15 @@ def find_first_difference(expected: str, actual: str) -> FirstDifference | None:
 
 
 def start_of_differing_line(expected: str, actual: str) -> int:
-    """Return the offset of the first differing line in both texts, at most the length of the shorter text."""
+    """Return the offset of the first differing line in both texts, which is at most the length of the shorter text."""
     return expected.rfind("\n", 0, common_prefix(expected, actual)) + 1
 
 
 def common_prefix(first: str, second: str) -> int:
-    """Return the number of leading characters that two texts share. Pieces and bisection make it fast on long texts."""
+    """Return the number of leading characters that two texts share.
+
+    Pieces and bisection make this fast on long texts.
+    """
     low, shorter = 0, min(len(first), len(second))
     while low < shorter and first[low : low + _PIECE] == second[low : low + _PIECE]:
         low = min(low + _PIECE, shorter)
@@ -63,7 +66,7 @@ def common_prefix(first: str, second: str) -> int:
 
 
 def common_suffix(first: str, second: str, limit: int) -> int:
-    """Return the number of trailing characters, at most `limit`, that two texts share."""
+    """Return the number of trailing characters that two texts share, up to `limit`."""
     return min(common_prefix(first[::-1], second[::-1]), limit)
 
 

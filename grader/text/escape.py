@@ -52,7 +52,7 @@ LOOK_ALIKES = str.maketrans(
         "\u2026": "...",
     }
 )
-"""A map from characters that look like ASCII characters to these. Full-width forms are 0xFEE0 above ASCII."""
+"""A map from characters that look like ASCII characters to the latter. Full-width forms are 0xFEE0 above ASCII."""
 
 
 # The characters that represent bytes 0x80 to 0xFF outside UTF-8 ("surrogateescape").
@@ -63,7 +63,7 @@ _BEFORE = 30
 
 
 def is_odd(character: str) -> bool:
-    """Return whether a character is invisible or looks like another, so that it must be named where it matters."""
+    """Return whether a character is invisible or looks like another, so that a diff must show its name."""
     if character == " ":
         return False
     category = unicodedata.category(character)
@@ -85,7 +85,7 @@ def show_invisible(line: str, start: int, end: int) -> tuple[str, str, str]:
     """Cut `line` at `start` and `end` into three pieces, with marks for characters that are easily missed.
 
     Tabs and control characters are marked everywhere. Spaces are marked at both ends of the middle piece and at the end
-    of the line. Other odd characters are marked only between `start` and `end`: an emoji that is right is left alone.
+    of the line. Other odd characters are only marked between `start` and `end`, so a correct emoji is left alone.
     """
     shown = [mark for _, mark in _shown(line, start, end)]
     return "".join(shown[:start]), "".join(shown[start:end]), "".join(shown[end:])
@@ -97,15 +97,15 @@ def marked(line: str, start: int, end: int) -> str:
 
 
 def escape_controls(text: str) -> str:
-    """Return `text` with marks in place of control characters, so that none reaches a terminal."""
-    # Most texts are printable; checking each character takes long. A sentence becomes plain text.
+    """Return `text` with marks instead of control characters, which must not reach a terminal."""
+    # Most texts are printable, and checking each character takes a long time. A sentence becomes plain text.
     if text.isascii() and text.isprintable():
         return str(text)
     return "".join(_mark(character) if _is_control(character) else character for character in text)
 
 
 def legend(text: str) -> list[Sentence]:
-    """Name the marks in a shown `text`: `→ tab (U+0009)`, `<U+FE0F> U+FE0F (variation selector-16)`."""
+    """Return the names of the marks in a shown `text`: `→ tab (U+0009)`, `<U+FE0F> U+FE0F (variation selector-16)`."""
     names = [joined(" ", (_mark(character), name(character))) for character in dict.fromkeys(text) if is_odd(character)]
     return [joined(" ", (_SPACE, say("space"))), *names] if " " in text else names
 
@@ -127,9 +127,9 @@ def _shown(line: str, start: int, end: int) -> list[tuple[str, str]]:
 
 
 def _is_control(character: str) -> bool:
-    """Return whether a terminal may act on the character, or show nothing for it.
+    """Return whether a terminal might act on the character, or display nothing.
 
-    A joiner is part of many emoji. A picture that this Python's Unicode tables do not know yet does no harm.
+    A joiner is part of many emoji. A picture that is missing from this Python's Unicode tables is harmless.
     """
     if character == _JOINER or ord(character) in _PICTURES:
         return False
@@ -147,14 +147,14 @@ def _mark(character: str) -> str:
 
 
 def quote(text: str) -> str:
-    """Return `text` in backquotes, cut after about 60 characters."""
+    """Return `text` in backquotes, shortened to about 60 characters."""
     if not text:
         return say("a blank line")
     return _short(escape_controls(text[: _LONGEST + 1]), _LONGEST)
 
 
 def quote_both(expected: str, actual: str) -> tuple[str, str]:
-    """Return two differing texts in backquotes, cut to the part that differs.
+    """Return two differing texts in backquotes, shortened to the part that differs.
 
     If they would look the same, easily missed characters are marked in that part.
     """
@@ -167,7 +167,7 @@ def quote_both(expected: str, actual: str) -> tuple[str, str]:
 
 
 def _look(text: str) -> str:
-    """Return the visible form of `text`."""
+    """Return how `text` appears to a reader."""
     text = unicodedata.normalize("NFC", text).translate(LOOK_ALIKES)
     return "".join(character for character in text if character != " " and not is_odd(character))
 

@@ -1,4 +1,4 @@
-"""Turns names of students and tests into file names that every common file system accepts."""
+"""Converts names of students and tests to file names that every common file system accepts."""
 
 import re
 import unicodedata
@@ -14,7 +14,7 @@ _DIGITS = 10
 
 
 def file_names(names: Iterable[str]) -> dict[str, str]:
-    """Return a name for a file or folder, without extension, for each of `names`, which are all different.
+    """Return a file or folder name, without suffix, for each of `names`, which must be distinct.
 
     A name that is safe on every common file system is kept. Any other name, and one that equals an earlier name apart
     from case or the composition of letters, is made safe and ends with a digest of the original name.

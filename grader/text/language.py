@@ -1,6 +1,6 @@
-"""The language of messages to students: the choice of a language, and the translation of sentences.
+"""The language of messages for students: selecting a language, and translating sentences.
 
-The catalogues are in `grader/locale/`. Unless a language is chosen, messages are in English.
+The catalogues are in `grader/locale/`. Messages are in English unless another language is selected.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ENGLISH = "en"
 
 LANGUAGES: Mapping[str, str] = {ENGLISH: "English", "zh_CN": "简体中文"}
-"""The available languages: the names of gettext, and the names in the languages themselves."""
+"""The available languages: their names in gettext, and in the languages themselves."""
 
 CATALOGUES = tuple(f"locale/{name}/LC_MESSAGES/grader.mo" for name in LANGUAGES if name != ENGLISH)
 """The files of all catalogues, relative to the package."""
@@ -52,11 +52,11 @@ def _catalogue(language: str) -> "NullTranslations":
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language that an environment asks for, English if none of those is available.
+    """Return the language that an environment requests, or English if none of the requested languages is available.
 
-    As for gettext, LC_ALL, LC_MESSAGES and LANG name a locale, the first that is set; unless it is C, LANGUAGE may
-    list others that are preferred (GNU gettext manual, section 2.3, "Setting the Locale through Environment
-    Variables"). Where no locale is named, as on Windows, LANGUAGE counts alone.
+    As in gettext, the first of LC_ALL, LC_MESSAGES and LANG that is set contains a locale. Unless the locale is C,
+    LANGUAGE can list preferred languages (GNU gettext manual, section 2.3, "Setting the Locale through Environment
+    Variables"). If no locale is set, as on Windows, only LANGUAGE counts.
     """
     locale = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
     if locale.partition(".")[0] in ("C", "POSIX"):
@@ -86,7 +86,7 @@ def language_tag() -> str:
 
 
 def in_language(text: str) -> str:
-    """Return a sentence in the current language, and text that is not a sentence unchanged."""
+    """Return a sentence in the current language; text that is not a sentence is returned unchanged."""
     _, catalogue = _spoken.get()
     return text if catalogue is None or not isinstance(text, Sentence) else _translated(text, catalogue)
 
@@ -105,12 +105,12 @@ def _translated(sentence: Sentence, catalogue: "NullTranslations") -> str:
 
 
 def told(template: str, /, **values: object) -> str:
-    """Return the sentence of `say` in the chosen language."""
+    """Return the sentence from `say` in the current language."""
     if _spoken.get()[1] is None:
         return filled(template, values)
     return in_language(say(template, **values))
 
 
 def told_plural(count: int, singular: str, plural: str, /, **values: object) -> str:
-    """Return the sentence of `say_plural` in the chosen language."""
+    """Return the sentence from `say_plural` in the current language."""
     return in_language(say_plural(count, singular, plural, **values))

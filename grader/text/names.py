@@ -1,4 +1,4 @@
-"""Names of files and of students: accents composed, and fit for reports."""
+"""Names of files and students, with composed accents and suitable for reports."""
 
 import hashlib
 import os
@@ -14,15 +14,15 @@ _LONGEST_NAME = 1_000
 
 
 def composed(name: str) -> str:
-    """Compose the accents of a name (NFC), because systems differ in that although the names look the same.
+    """Compose the accents in a name (NFC), because systems differ in this although the names look the same.
 
-    Text that is too long for a name remains unchanged, because composing it may take quadratic time.
+    Text that is too long for a name is returned unchanged, because composing it may take quadratic time.
     """
     return unicodedata.normalize("NFC", name) if len(name) <= _LONGEST_NAME else name
 
 
 def student_key(name: str) -> str:
-    """Return the name of a student for reports: a valid file name with composed accents."""
+    """Return a student's name for reports: a valid file name with composed accents."""
     key = _NOT_IN_FILE_NAMES.sub("_", composed(name))
     if key in ("", ".", ".."):
         return f"_{key}"

@@ -1,4 +1,4 @@
-"""Describes regular expressions of course authors in words for students."""
+"""Describes course authors' regular expressions in words for students."""
 
 import re
 
@@ -20,7 +20,7 @@ _NUMBERS, _NO_NUMBERS = ("7", "12", "0.5", "12.50"), ("", "a", "ab", " ")
 
 
 def form_words(pattern: str) -> Sentence | None:
-    """Return words for the form that `pattern` asks for, based on its fixed text; None if it has none."""
+    """Return a description of the form that `pattern` requires, based on its fixed text; None if it has none."""
     forms = _forms(pattern)
     if not all(any(sign.isalnum() for sign in form) for form in forms):
         return None
@@ -28,7 +28,7 @@ def form_words(pattern: str) -> Sentence | None:
 
 
 def stands_for(pattern: str) -> Sentence:
-    """Return a few words for the text that may replace `pattern`."""
+    """Return a short description of the text that `pattern` matches."""
     if any(_fits(pattern, text) for text in _NUMBERS) and not any(_fits(pattern, text) for text in _NO_NUMBERS):
         return say("a number")
     form = form_words(pattern)
@@ -40,7 +40,7 @@ def _fits(pattern: str, text: str) -> bool:
 
 
 def _forms(pattern: str) -> list[str]:
-    """Return the alternatives of `pattern`, with `…` for every variable part."""
+    """Return the alternatives in `pattern`, with `…` for every variable part."""
     text = _FLAGS.sub("", pattern)
     while (shorter := _GROUP.sub(_VARIES, text)) != text:
         text = shorter

@@ -1,6 +1,6 @@
 """Matches course authors' regular expressions against the output of students' programs, within a time limit.
 
-Python's own `re` may take practically forever, and no other thread of the process runs meanwhile.
+Python's own `re` can take practically forever, and blocks all other threads of the process meanwhile.
 """
 
 import re
@@ -20,7 +20,7 @@ else:
         regex = None
 
 _SECONDS = 10
-# The parts of an expression that mean something else in another place, or in the syntax of the module regex.
+# The parts of an expression that have another meaning elsewhere, or in the syntax of the module regex.
 _SYNTAX = r"""
     \\N\{[^}]*\} | \\[0-7]{3}
     | \\(?P<number>[1-9][0-9]?)
@@ -44,9 +44,9 @@ class SlowPatternError(GraderError):
 
 
 def as_part(pattern: str, name: str) -> str:
-    """Return an expression equivalent to `pattern` that can be part of a larger one.
+    """Return an expression equivalent to `pattern` that can be part of a larger expression.
 
-    The names of its groups begin with `name`, which must be unique among the parts, and its flags apply to it alone.
+    The names of its groups begin with `name`, which must be unique among the parts, and its flags only apply to it.
     """
     compiled = re.compile(pattern)
     numbers, is_verbose = compiled.groupindex, bool(compiled.flags & re.VERBOSE)
@@ -64,7 +64,7 @@ def as_part(pattern: str, name: str) -> str:
     content = _FLAGS.sub("", pattern)
     letters = "".join(sorted(set(re.findall(r"[a-z]", pattern[: len(pattern) - len(content)]))))
     inner = (_PIECE_BESIDE_COMMENTS if is_verbose else _PIECE).sub(renamed, content)
-    # A comment may end such an expression.
+    # Such an expression may end with a comment.
     return f"(?{letters}:{inner}\n)" if is_verbose else f"(?{letters}:{inner})"
 
 
@@ -81,7 +81,7 @@ def _for_regex(pattern: str) -> str:
 
 
 def is_found(pattern: str, text: str, *, ignore_case: bool) -> bool:
-    """Return whether `pattern` matches in `text`; `^` and `$` match at ends of lines. Raises SlowPatternError."""
+    """Return whether `pattern` matches in `text`; `^` and `$` match at the ends of lines. Raises SlowPatternError."""
     if regex is None:
         return re.search(pattern, text, re.MULTILINE | (re.IGNORECASE if ignore_case else 0)) is not None
     flags = regex.MULTILINE | (regex.IGNORECASE if ignore_case else 0)
@@ -92,7 +92,7 @@ def is_found(pattern: str, text: str, *, ignore_case: bool) -> bool:
 
 
 def fitting_groups(pattern: str, text: str, *, ignore_case: bool) -> dict[str, str] | None:
-    """Return the named groups of `pattern` if it matches all of `text`, else None. Raises SlowPatternError."""
+    """Return the named groups of `pattern` if it matches all of `text`, or else None. Raises SlowPatternError."""
     if regex is None:
         plain = re.fullmatch(pattern, text, re.IGNORECASE if ignore_case else 0)
         return None if plain is None else plain.groupdict("")

@@ -1,4 +1,4 @@
-"""Sentences for students: English text that keeps its template and values, so that it can be translated."""
+"""Sentences for students: English text that keeps its template and values so that it can be translated."""
 
 import string
 from collections.abc import Iterable, Mapping
@@ -11,11 +11,11 @@ _OWN_FORMATS = (":clause}", ":lower}", ":lower clause}", ":upper}")
 class Sentence(str):
     """An English sentence, or part of one. It equals its text, and is stored as plain text.
 
-    `forms` holds its template, or templates for singular and plural, chosen by `values["count"]`. `values` fill the
-    fields of the template, and may be sentences themselves.
+    `forms` holds its template, or the singular and plural templates, between which `values["count"]` decides. `values`
+    fill the fields of the template, and can be sentences themselves.
     """
 
-    # The marks of a large class hold many sentences.
+    # The marks of a large class contain many sentences.
     __slots__ = ("forms", "values")
 
     forms: tuple[str, ...]
@@ -32,7 +32,7 @@ class Sentence(str):
         return Sentence, (self.forms, dict(self.values))
 
     def value(self, name: str) -> object:
-        """Return the value of a field of the sentence or of a nested sentence, or None if there is no such field."""
+        """Return the value of a field in the sentence or in a nested sentence, or None if the field does not exist."""
         if name in self.values:
             return self.values[name]
         inner = (item.value(name) for item in self.values.values() if isinstance(item, Sentence))
@@ -42,25 +42,25 @@ class Sentence(str):
 def say(template: str, /, **values: object) -> Sentence:
     """Return the sentence from `template` and `values`.
 
-    In addition to Python's formats, a field may have `:clause`, which drops the full stop at the end, `:lower`, which
+    In addition to Python's formats, a field can have `:clause`, which drops the full stop at the end, `:lower`, which
     makes the first letter lower case, `:lower clause`, and `:upper`, which makes it upper case.
     """
     return Sentence((template,), values)
 
 
 def say_plural(count: int, singular: str, plural: str, /, **values: object) -> Sentence:
-    """Return the sentence from `singular` if `count` is 1, else from `plural`; both may have the field `count`."""
+    """Return the sentence from `singular` if `count` is 1, or else from `plural`; both can contain `count`."""
     return Sentence((singular, plural), {"count": count, **values})
 
 
 def joined(separator: str, parts: Iterable[object]) -> Sentence:
-    """Join the parts into one text, in which parts that are sentences can still be translated."""
+    """Join the parts into one text, in which any sentences can still be translated."""
     values = {f"part{number}": part for number, part in enumerate(parts)}
     return Sentence((separator.join(f"{{{name}}}" for name in values),), values)
 
 
 class _Filler(string.Formatter):
-    """A formatter of templates, with formats for texts that become parts of sentences."""
+    """Formats templates, with additional formats for text that becomes part of a sentence."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         match format_spec:
@@ -77,7 +77,7 @@ class _Filler(string.Formatter):
 
 
 def filled(template: str, values: Mapping[str, object]) -> str:
-    """Return `template` with its fields filled from `values`."""
+    """Return `template` with its fields filled in from `values`."""
     if "{" not in template:
         return template
     if any(custom_format in template for custom_format in _OWN_FORMATS):

@@ -1,4 +1,4 @@
-"""Turns durations, counts, exact numbers and lists of names into words."""
+"""Converts durations, counts, exact numbers and lists of names to words."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -18,12 +18,12 @@ _MOST_REMEMBERED = 4096
 
 @lru_cache(_MOST_REMEMBERED)
 def lateness_words(late: timedelta) -> Sentence:
-    """Return words such as `on time`, `20 min late` or `1 d 3 h late`, in whole minutes, or seconds below a minute."""
+    """Return a phrase such as `on time`, `20 min late` or `1 d 3 h late`, in whole minutes or, if shorter, seconds."""
     return say("{duration} late", duration=duration_words(late)) if late else say("on time")
 
 
 def duration_words(duration: timedelta) -> Sentence:
-    """Return words such as `20 min` or `1 d 3 h`, rounded down to the minute, or in seconds below one minute."""
+    """Return a phrase such as `20 min` or `1 d 3 h`, rounded down to the minute, or in seconds below one minute."""
     minutes, seconds = divmod(int(duration.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
@@ -37,12 +37,12 @@ def duration_words(duration: timedelta) -> Sentence:
 
 
 def pluralize(number: int, unit: str) -> str:
-    """Return words such as `1 day` or `2 days`."""
+    """Return a phrase such as `1 day` or `2 days`."""
     return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
 def some_of(names: Sequence[str], most: int) -> Sentence:
-    """Return words such as `a, b and 3 more`: up to `most` of the names, and the number of further ones."""
+    """Return a phrase such as `a, b and 3 more`, with up to `most` of the names and the number of remaining ones."""
     more = len(names) - most
     listed = ", ".join(names[:most])
     return say("{names} and {more} more", names=listed, more=more) if more > 0 else say("{names}", names=listed)
@@ -52,7 +52,7 @@ def some_of(names: Sequence[str], most: int) -> Sentence:
 def format_decimal(value: Decimal | Fraction) -> str:
     """Return `value` without trailing zeros or exponent: 11.70 is `11.7`, 10 is `10`, -0 is `0`.
 
-    A number without a finite decimal has four places: a third is `0.3333`.
+    A number without a finite decimal has four places, so a third is `0.3333`.
     """
     return f"{shortened(value).normalize() + 0:f}"
 

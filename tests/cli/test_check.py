@@ -84,16 +84,20 @@ def test_a_missing_program_is_a_failure(grader: Grader, small_course: SmallCours
     folder = small_course.hand_in("half", None)
     run = grader("check", folder)
     assert run.returncode == 1
-    assert "  missing-file   double.py is not there: 1 test was not run" in run.stdout.splitlines()
+    missing = f"  missing-file   double.py is not in {folder} or below: 1 test was not run"
+    assert missing in run.stdout.splitlines()
     assert run.stdout.count("double.py") == 1
-    assert "1 of 2 tests passed." in run.stdout.splitlines()
+    assert "1 of 1 tests passed; 1 not run." in run.stdout.splitlines()
+
+
+RENAME = "if that is your program, rename it to double.py"
 
 
 def test_a_program_of_a_similar_name_is_named(grader: Grader, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("half", None)
     (folder / "Double.py").write_text("print()\n")
     lines = grader("check", folder).stdout.splitlines()
-    assert "  note           double.py is missing; there is `Double.py`" in lines
+    assert "  note           double.py is missing; there is `Double.py`: " + RENAME in lines
 
 
 def test_a_variant_is_named(grader: Grader, small_course: SmallCourse) -> None:

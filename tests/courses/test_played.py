@@ -9,9 +9,9 @@ import pytest
 import grader
 from grader.model.program import SandboxKind
 from grader.plugins.bundling.bundle import make_file
+from tests.conftest import bare_python
 from tests.courses.conftest import OneProgram
 from tests.sandbox import needs_sandbox
-from tests.selfcheck.conftest import bare_python
 
 ADDS = """\
 def play(program):

@@ -42,7 +42,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(folder, sys.executable, "-m", "venv", "clean")
     python = folder / "clean" / "bin" / "python"
     (wheel,) = folder.glob("*.whl")
-    run(folder, python, *PIP, "install", "--quiet", *offline, wheel)
+    run(folder, python, *PIP, "install", "--quiet", "--no-compile", *offline, wheel)
     site = Path(run(folder, python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
     # The wheel is all there is.

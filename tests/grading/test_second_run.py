@@ -65,6 +65,29 @@ def test_what_passes_only_when_run_again_is_left_to_a_person(
 
 
 @needs_sandbox
+def test_the_second_run_is_reported_and_explained_where_it_differs(
+    small_course: SmallCourse, sandboxes: RunEnvironment
+) -> None:
+    crash = "raise ValueError('as a process')"
+    program = f"if 'double.py' in open('/proc/self/cmdline').read(): {crash}\n{WRONG}"
+    [result] = graded(small_course, program, sandboxes, ("small",)).results
+    assert result.verdict is Verdict.CRASH
+    assert result.outcome is not None
+    assert "as a process" in result.outcome.transcript
+    assert result.judgement.diagnosis is not None
+    assert "ValueError" in str(result.judgement.diagnosis.sentence)
+
+
+@needs_sandbox
+def test_the_time_of_the_second_run_is_reported(small_course: SmallCourse, sandboxes: RunEnvironment) -> None:
+    slowly = f"import time\nif 'double.py' in open('/proc/self/cmdline').read(): time.sleep(0.5)\n{WRONG}"
+    [result] = graded(small_course, slowly, sandboxes, ("small",)).results
+    assert result.verdict is Verdict.WRONG_OUTPUT
+    assert result.outcome is not None
+    assert result.outcome.wall_seconds >= 0.5
+
+
+@needs_sandbox
 @pytest.mark.parametrize(
     ("program", "verdict"),
     [(RIGHT, Verdict.PASSED), (RIGHT_AS_A_FORK, Verdict.PASSED), (WRONG, Verdict.WRONG_OUTPUT)],

@@ -18,8 +18,8 @@ from grader.model.partial_credit import (
     TextInLine,
 )
 from grader.model.test import CauseHint, Hints, Test
+from grader.plugins.bundling.content import BundleContent
 from grader.plugins.bundling.public_content import public_content
-from grader.selfcheck.content import BundleContent
 from grader.spec.course import Course
 from tests import ROOT
 from tests.building import TEST

@@ -16,7 +16,7 @@ from grader.model.results import TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.run.environment import open_environment
 from grader.run.find_python import StudentPython
-from grader.run.syntax_versions import newer_reader
+from grader.run.syntax_versions import find_newer_python
 from grader.run.terminal.session import run_dialogue
 from tests.judge.sessions import game
 
@@ -43,12 +43,12 @@ UNREADABLE = [
 @pytest.mark.parametrize("name", NEWER)
 def test_the_oldest_version_that_reads_it_is_found(name: str) -> None:
     version, source = NEWER[name]
-    assert newer_reader(source.encode(), "3.9") == version
+    assert find_newer_python(source.encode(), "3.9") == version
 
 
 @pytest.mark.parametrize("source", UNREADABLE)
 def test_no_version_reads_a_plain_mistake(source: str) -> None:
-    assert newer_reader(source.encode(), "3.9") is None
+    assert find_newer_python(source.encode(), "3.9") is None
 
 
 @pytest.mark.parametrize("name", NEWER)
@@ -62,13 +62,13 @@ def test_installed_interpreters_agree(name: str, other_python: StudentPython) ->
         check=False,
     )
     minor = int(other_python.version.split(".")[1])
-    found = newer_reader(source.encode(), f"3.{minor}")
+    found = find_newer_python(source.encode(), f"3.{minor}")
     assert found == (None if asked.returncode == 0 else version)
 
 
 def test_what_is_refused_for_another_reason_is_no_matter_of_versions() -> None:
     # Every version parses it, and refuses it later.
-    assert newer_reader(b"def f():\n    nonlocal x\n", "3.11") is None
+    assert find_newer_python(b"def f():\n    nonlocal x\n", "3.11") is None
 
 
 def test_without_ruff_the_interpreters_on_path_are_asked(
@@ -81,8 +81,8 @@ def test_without_ruff_the_interpreters_on_path_are_asked(
     script.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/nowhere:{Path(shutil.which('sh') or '/bin/sh').parent}")
     source = NEWER["type"][1].encode()
-    assert newer_reader(source, f"3.{minor - 1}") == f"3.{minor}"
-    assert newer_reader(UNREADABLE[0].encode(), f"3.{minor - 1}") is None
+    assert find_newer_python(source, f"3.{minor - 1}") == f"3.{minor}"
+    assert find_newer_python(UNREADABLE[0].encode(), f"3.{minor - 1}") is None
 
 
 def told(tmp_path: Path, source: str, python: StudentPython = StudentPython()) -> str:

@@ -5,12 +5,15 @@ from dataclasses import replace
 from grader.judge.judge import judge
 from grader.model.interaction import Dialogue
 from grader.model.outcome import Outcome, Termination, TypedLine
-from grader.model.results import TestResult
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.submission import Submission, TimeSource
 from grader.model.test import Hints
 from grader.reports.failures import MOST_IN_DETAIL, failures, in_detail, names_of_tests, same_failures
 from grader.reports.shown_output import crash_text, shown_difference
 from grader.reports.terminal.test_result import failure_text
 from tests.reports.graded_example import GAME
+
+NOTHING = Submission(student="a", files=(), submitted=None, time_source=TimeSource.NONE, notes=())
 
 TRACEBACK = """Traceback (most recent call last):
   File "double.py", line 2, in <module>
@@ -53,6 +56,14 @@ def test_hints_of_tests_keep_no_failures_apart() -> None:
     assert len(same_failures([first, hinted])) == 1
 
 
+def test_a_hint_of_some_tests_is_not_about_the_cause_that_all_share() -> None:
+    results = [wrong_prompt("small", "4"), wrong_prompt("large", "400")]
+    hinted = [replace(result, test=replace(result.test, hints=Hints("Read the handout."))) for result in results]
+    assert same_failures([hinted[0], results[1]])[0].result.hints == ()
+    assert same_failures(hinted)[0].result.hints == ("Read the handout.",)
+    assert same_failures(hinted[:1])[0].result is hinted[0]
+
+
 def test_failures_with_other_differences_are_apart() -> None:
     other = failed("other", "4", "Number: 4\nDouble: 8\n", "Number: 4\nDouble: 9\n")
     third = failed("third", "5", "Number: 5\nDouble: 10\n", "Number: 5\nDouble: 11\n")
@@ -91,7 +102,8 @@ def test_what_was_wrong_before_a_crash_is_a_difference() -> None:
 def test_the_first_of_each_cause_is_told_in_detail() -> None:
     prompt, other = wrong_prompt("small", "4"), failed("other", "4", "Number: 4\n8\n", "Number: 4\n9\n")
     third = failed("third", "5", "Number: 5\n10\n", "Number: 5\n11\n")
-    described = failures([prompt, other, third]).described
+    graded = GradedSubmission(submission=NOTHING, results=(prompt, other, third), variants={})
+    described = failures(graded).described
     assert [failure.result.test.id for failure in in_detail(described, MOST_IN_DETAIL)] == ["small", "other"]
     assert not in_detail(described, 0)
 

@@ -39,7 +39,12 @@ def class_printed(graded: ClassResult, width: int = 120) -> str:
 
 
 def checked(graded: GradedSubmission, assignment: Assignment = ASSIGNMENT, show: int = 3) -> CheckedProgram:
-    settings = CheckSettings(assignment=assignment, tests=tuple(one.test for one in graded.results), show=show)
+    settings = CheckSettings(
+        assignment=assignment,
+        tests=tuple(one.test for one in graded.results),
+        show=show,
+        folder=Path("/home/ada"),
+    )
     return CheckedProgram(settings, graded)
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import RIGHT, SmallCourse
-from tests.selfcheck.conftest import bare_python
+from tests.conftest import RIGHT, SmallCourse, bare_python
 from tests.test_extensions import install, run
 
 POINTS = "[grader.rules]\nno-loops = greetings:NoLoops\n"

@@ -529,6 +529,38 @@ class Square:
     assert judge_call(test, call_of(test), bank.expected(test, shape), outcome).verdict is Verdict.PASSED
 
 
+FURTHER = {
+    "takes an item": "return self.items.pop()",
+    "changes its class": "type(self).__init__ = None",
+    "exits": "raise SystemExit",
+    "never ends": "while True: print(self)",
+    "waits for input": "return input()",
+    "changes objects inside": "return Stack([self.items.pop()])",
+}
+
+
+@pytest.mark.parametrize("body", FURTHER.values(), ids=FURTHER)
+def test_properties_that_the_reference_lacks_change_nothing(body: str, bank: Bank) -> None:
+    reference = """
+class Stack:
+    def __init__(self, items):
+        self.items = items
+    @property
+    def size(self):
+        return len(self.items)
+"""
+    program = f"{reference}\n    @property\n    def before(self):\n        {body}\n"
+    test = calls("Stack([1, 2])", "[Stack([3])]")
+    judgement = judge_call(test, call_of(test), bank.expected(test, reference), bank.run(program, test))
+    assert judgement.verdict is Verdict.PASSED, sentence(judgement)
+
+
+def test_a_wrong_property_of_the_reference_is_still_a_failure(bank: Bank) -> None:
+    shape = "class Square:\n    @property\n    def area(self):\n        return 4\n"
+    judgement = bank.judge(calls("Square()"), shape, "4", "5")
+    assert sentence(judgement) == "The function returns the wrong value: returned.area: 4 expected, found 5."
+
+
 def test_without_state_only_the_class_of_an_object_is_known(bank: Bank) -> None:
     test = calls("Point(1)", checks=USUAL_CHECKS)
     assert called(bank.run(STATES, test)).returned == {"object": "an object of Point"}

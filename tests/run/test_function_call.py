@@ -436,6 +436,24 @@ def test_a_program_finds_neither_order_nor_child_nor_report(runner: Runner) -> N
     assert called(outcome).returned == ["cards.py", "game.py", "game.py", 0]
 
 
+IMPORTING = """\
+import os, sys
+own = sys.path[0] == os.getcwd(), any('child-' in path for path in sys.path), 'plain_forms' in sys.modules
+import plain_forms
+def f():
+    return [*own, plain_forms.VALUE]
+"""
+
+
+def test_a_program_imports_its_own_modules_and_none_of_the_child(runner: Runner) -> None:
+    files = {"plain_forms.py": "VALUE = 3\n", "game.py": IMPORTING, "cards.py": CARDS.read_text()}
+    for name, text in files.items():
+        (runner.folder / name).write_text(text)
+    with runner.environment.runner(tuple((runner.folder / name, name) for name in files)) as run:
+        outcome = run.run(runner.test("f()"), LIMITS, Isolation.FORK, {})
+    assert called(outcome).returned == [True, False, False, 3]
+
+
 @needs_sandbox
 def test_paths_are_left_out_of_what_is_printed_in_a_sandbox_too(runner: Runner) -> None:
     program = "def f():\n    print(__file__)\n    raise ValueError(print(__file__))\n"

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import SmallCourse
-from tests.selfcheck.conftest import bare_python
+from tests.conftest import SmallCourse, bare_python
 from tests.test_extensions import install, run
 
 POINTS = "[grader.languages]\nsh = greetings:Shell\n"

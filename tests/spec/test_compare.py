@@ -50,6 +50,7 @@ def test_all_keys(tmp_path: Path) -> None:
         ("{ignore_characters: [U+110000]}", "found `U+110000`; expected a code point such as U+FE0F"),
         ("{tolerance: -1}", "found `-1`; expected at least 0"),
         ("{any: x}", "unknown key `any`"),
+        ("{ignore_case: true}", "unknown key `ignore_case`; did you mean `ignore: [case]`?"),
     ],
 )
 def test_slips(compare: str, problem: str, tmp_path: Path) -> None:

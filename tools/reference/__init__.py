@@ -1,4 +1,4 @@
-"""Writes the pages of docs/reference that the models, commands and causes describe: `python -m tools.reference`.
+"""Generates pages of docs/reference from the models, commands and causes: `python -m tools.reference`.
 
-A page of a file also has examples from `examples/`, and a page may end with a text from `notes/`.
+A page of a file also has examples from `examples/`, and a page can end with a text from `notes/`.
 """

@@ -1,4 +1,4 @@
-"""Writes the generated pages of docs/reference, or says with `--check` which of them are not fresh."""
+"""Writes the generated pages of docs/reference, or reports outdated pages with `--check`."""
 
 import argparse
 import sys
@@ -21,7 +21,7 @@ def pages() -> Mapping[str, str]:
 
 
 def stale(made: Mapping[str, str]) -> list[str]:
-    """Return the pages that differ from those in docs/reference, are missing there, or are too many."""
+    """Return the pages that differ from those in docs/reference, are missing there, or should not be there."""
     there = {path.relative_to(FOLDER).as_posix() for name in GENERATED for path in (FOLDER / name).glob("*.md")}
     differing = {
         name

@@ -9,7 +9,7 @@ from pathlib import Path
 import grader
 from grader.model.judgement import NoteKind
 from grader.plugins.schemas.descriptions import descriptions
-from tools.reference.markdown import beside, joined, table
+from tools.reference.markdown import joined, package_text, table
 
 PAGE = "causes.md"
 
@@ -104,7 +104,7 @@ def cause_page() -> str:
 
 def _blocks() -> Iterator[str]:
     texts = described_causes()
-    yield beside("notes", "causes.md")
+    yield package_text("notes", "causes.md")
     for section in SECTIONS:
         yield f"## {section.title}"
         yield section.about
@@ -122,7 +122,7 @@ def _blocks() -> Iterator[str]:
 
 @cache
 def described_causes() -> Mapping[str, str]:
-    """Return the texts below the causes in the source of the grader, by id."""
+    """Return the text below each cause in the source of the grader, by id."""
     texts: dict[str, str] = {}
     for file in sorted(Path(grader.__file__).parent.rglob("*.py")):
         source = file.read_text(encoding="utf-8")
@@ -142,6 +142,6 @@ def _causes_in(module: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _unfolded(paragraph: str) -> str:
-    """Return a paragraph in one line, a quotation too."""
+    """Return a paragraph on one line, including a quotation."""
     mark = "> " if paragraph.startswith("> ") else ""
     return mark + " ".join(line.removeprefix("> ").strip() for line in paragraph.splitlines())

@@ -1,4 +1,4 @@
-"""A page for each command, from its own help."""
+"""Generates a page for each command from its help text."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from grader.cli.main import app
-from tools.reference.markdown import beside, code, joined, linked, sentences, table
+from tools.reference.markdown import code, joined, linked, package_text, sentences, table
 
 _TERMS = re.compile(r"\s*\[(?P<terms>(?:default: |x[<>]|\d+<=|required)[^]]*)\]")
 _LEAST = re.compile(r"^x>=(\S+)$")
@@ -15,7 +15,7 @@ _CONTENTS = ("Commands", "For students", "Grade a class", "Write tests", "Hand o
 
 
 class _Recorder(click.HelpFormatter):
-    """Keeps the help of a command as blocks, in place of lines for a terminal."""
+    """A formatter that keeps the help of a command as blocks instead of lines for a terminal."""
 
     def __init__(self) -> None:
         super().__init__(width=100)
@@ -50,12 +50,12 @@ def command_pages() -> Iterator[tuple[str, str]]:
         command = app.get_command(top, name)
         if command is not None:
             page = f"commands/{name}.md"
-            text = joined([*_blocks(command, top, name), beside("notes", "commands", f"{name}.md")])
+            text = joined([*_blocks(command, top, name), package_text("notes", "commands", f"{name}.md")])
             yield page, linked(text, page)
 
 
 def _blocks(command: click.Command, parent: click.Context, name: str) -> Iterator[str]:
-    """Yield the parts of a page; those of a group have its commands too."""
+    """Yield the parts of a page; the page of a group also has its commands."""
     context = click.Context(command, info_name=name, parent=parent)
     recorder = _Recorder()
     context.make_formatter = lambda: recorder  # type: ignore[method-assign]
@@ -73,7 +73,7 @@ def _blocks(command: click.Command, parent: click.Context, name: str) -> Iterato
 
 
 def _meaning(text: str) -> str:
-    """Return a help text with what may be given and the default in words."""
+    """Return a help text with the possible values and the default in words."""
     terms = [term for match in _TERMS.finditer(text) for term in match["terms"].split("; ")]
     bare = _TERMS.sub("", " ".join(text.split()))
     return " ".join(filter(None, [bare, *map(_term_words, terms)]))

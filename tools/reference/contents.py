@@ -9,7 +9,7 @@ _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 
 def contents_page(texts: Mapping[str, str]) -> str:
-    """Return the page, given the texts of the others."""
+    """Return the page, given the texts of the other pages."""
     return joined(_blocks(texts))
 
 

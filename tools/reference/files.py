@@ -1,4 +1,4 @@
-"""A page for each YAML file: its smallest example, its keys by mapping, and an example that has every key."""
+"""Generates a page for each YAML file: a minimal example, its keys by mapping, and an example with every key."""
 
 import inspect
 import re
@@ -12,7 +12,7 @@ from grader.plugins.schemas.api import SCHEMA_MODELS
 from grader.plugins.schemas.json_schema import schema_of
 from grader.rules.code_rule import CodeRule
 from grader.spec.assignment_file import AnyRuleEntry, LateTermsEntry
-from tools.reference.markdown import beside, code, joined, linked, sentences, table
+from tools.reference.markdown import code, joined, linked, package_text, sentences, table
 from tools.reference.types import Schema, default_words, models_in, type_words
 
 _COLUMNS = ("key", "type", "default", "meaning")
@@ -28,7 +28,7 @@ class SpecFile:
 
     @property
     def page(self) -> str:
-        """The page, from the folder docs/reference."""
+        """Return the page, by its path from docs/reference."""
         return f"files/{self.kind}.md"
 
 
@@ -50,7 +50,7 @@ FILES = (
 """The files in the order of the contents."""
 
 _INTRODUCED: Mapping[str, type] = {"late": LateTermsEntry, "rules[]": AnyRuleEntry}
-"""The models whose options depend on a word; the options are in further tables."""
+"""The models whose options depend on a word; their options are in further tables."""
 _TYPES = {
     "tests[].for": "lists of values by name, list of rows, or the name of a CSV file",
     "tests[].exit_status": "whole number from 0 to 255, `any`, `nonzero`, or a signal",
@@ -58,12 +58,12 @@ _TYPES = {
     "tests[].raises": "string or mapping",
     "tests[].sample": "string or mapping",
 }
-"""Types that a schema tells in too many words."""
+"""Types that are too wordy in a schema."""
 _MOST_LINES = 16
 _DEFAULT = re.compile(r" ?Default:? (?P<default>[^.;]{1,60})\.$")
 _AS_LIMITS = "BuildLimitsEntry"
 _SHARED = {"CompareEntry": "compare", _AS_LIMITS: "limits", "RoundingEntry": "rounding"}
-"""Mappings of assignment.yaml that other files have too."""
+"""Mappings of assignment.yaml that other files also have."""
 
 
 def file_pages() -> Iterator[tuple[str, str]]:
@@ -90,20 +90,20 @@ class _FilePage:
         first, _, rest = sentences(str(self.schema["description"])).partition("\n\n")
         yield self._linked(first)
         yield f"Place: {self.spec.place}."
-        yield code(beside("examples", f"{self.spec.kind}.yaml"))
-        table_example = beside("examples", f"{self.spec.kind}.csv")
+        yield code(package_text("examples", f"{self.spec.kind}.yaml"))
+        table_example = package_text("examples", f"{self.spec.kind}.csv")
         yield code(table_example, "csv") if table_example else ""
         yield self._linked(rest)
         yield "## Keys"
         yield from self._mapping(self.schema, "")
-        yield beside("notes", "files", f"{self.spec.kind}.md")
-        whole = beside("examples", f"{self.spec.kind}.whole.yaml")
+        yield package_text("notes", "files", f"{self.spec.kind}.md")
+        whole = package_text("examples", f"{self.spec.kind}.whole.yaml")
         if whole:
             yield "## Every key in an example"
             yield code(whole)
 
     def _mapping(self, schema: Schema, prefix: str) -> Iterator[str]:
-        """Yield the table of a mapping, then the sections of the mappings in it."""
+        """Yield the table of a mapping, then the sections of the mappings inside it."""
         required = schema.get("required", ())
         for name, value in schema["properties"].items():
             for path, model in models_in(value, self._models):
@@ -172,7 +172,7 @@ class _FilePage:
     def _option_rows(
         self, path: str, word: str, common: set[str], members: Sequence[Schema]
     ) -> Iterator[Sequence[str]]:
-        """Yield a row per option; plugins whose options are the same share one."""
+        """Yield a row per option; plugins with the same options share a row."""
         rows: dict[Sequence[str], list[str]] = {}
         for member in members:
             for name, value in member["properties"].items():
@@ -183,8 +183,8 @@ class _FilePage:
             yield (*cells, f"{', '.join(words)}: {meaning[:1].lower()}{meaning[1:]}")
 
     def _part_of_example(self, path: str) -> str:
-        """Return the part of the long example that has a mapping at the top, if the part is short."""
-        whole = beside("examples", f"{self.spec.kind}.whole.yaml")
+        """Return the part of the long example with a mapping at the top, if the part is short."""
+        whole = package_text("examples", f"{self.spec.kind}.whole.yaml")
         part = re.search(rf"^{re.escape(path.removesuffix('[]'))}:.*\n(?:[ -].*\n)*", whole, re.M)
         return code(part[0]) if part and part[0].count("\n") <= _MOST_LINES else ""
 
@@ -209,11 +209,11 @@ def _rules() -> Iterator[Sequence[str]]:
 
 
 def _policies() -> str:
-    """Return what each late policy costs."""
+    """Return the costs of each late policy."""
     policies = [plugin.load_class(LatePolicy) for plugin in extensions(LATE_POLICIES).values()]  # type: ignore[type-abstract]
     return " ".join(f"`{policy.name}`: {policy.about[0].lower()}{policy.about[1:]}" for policy in policies)
 
 
 def keys_on(page: str) -> set[str]:
-    """Return the last parts of the keys that a page has in tables."""
+    """Return the last parts of the keys in the tables of a page."""
     return {key.rpartition(".")[2] for key in re.findall(r"^\| `([^`]+)` \|", page, re.M)}

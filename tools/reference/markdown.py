@@ -1,4 +1,4 @@
-"""Markdown: tables, links between pages of the reference, and texts that stand beside this package."""
+"""Markdown: tables, links between pages of the reference, and the texts beside this package."""
 
 import posixpath
 import re
@@ -36,12 +36,12 @@ _LINKS: Mapping[str, str] = {
     "checker": "checker-protocol.md",
     "a plugin": "plugins.md",
 }
-"""Phrases of descriptions, and the pages that say more, from the folder docs/reference."""
+"""Phrases in descriptions, and the pages that explain them, from the folder docs/reference."""
 _APART = re.compile(r"(`[^`]*`|\[[^]]*\]\([^)]*\))")
 
 
 def linked(text: str, page: str) -> str:
-    """Return a text of `page`, a path from docs/reference, in which phrases are links, each phrase once."""
+    """Return a text of `page`, a path from docs/reference, with each phrase turned into a link once."""
     parts = _APART.split(text)
     for phrase, target in _LINKS.items():
         file = target.partition("#")[0]
@@ -74,12 +74,12 @@ def code(text: str, kind: str = "yaml") -> str:
 
 
 def sentences(text: str) -> str:
-    """Return paragraphs that a docstring folds, each in one line."""
+    """Return paragraphs that are wrapped in a docstring, each on one line."""
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.strip().split("\n\n"))
 
 
-def beside(*parts: str) -> str:
-    """Return the text of a file in this package, or nothing."""
+def package_text(*parts: str) -> str:
+    """Return the text of a file in this package, or an empty text if there is none."""
     file = HERE.joinpath(*parts)
     return file.read_text(encoding="utf-8") if file.exists() else ""
 

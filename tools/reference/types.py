@@ -1,4 +1,4 @@
-"""What may stand at a key, in words, as a JSON Schema has it."""
+"""Describes the possible values of a key in words, based on a JSON Schema."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
@@ -7,17 +7,17 @@ Schema: TypeAlias = Mapping[str, Any]
 
 
 def resolved(schema: Schema, models: Mapping[str, Schema]) -> Schema:
-    """Return the schema, or the one that it refers to."""
+    """Return the schema, or the schema that it refers to."""
     return models[reference_in(schema)] if "$ref" in schema else schema
 
 
 def reference_in(schema: Schema) -> str:
-    """Return the name of the model that a schema refers to; it has one."""
+    """Return the name of the model that a schema refers to; there must be one."""
     return str(schema["$ref"]).rpartition("/")[2]
 
 
 def choices(schema: Schema) -> tuple[Schema, ...]:
-    """Return the schemas of which one must fit: those of a union, or the only one."""
+    """Return the schemas of which one must fit: the members of a union, or the only schema."""
     return tuple(schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf") or [schema])
 
 

@@ -1,1 +1,1 @@
-"""The reasons why a test did not pass: one function per explanation, with its possible causes declared beside it."""
+"""The reasons why a test did not pass: one function per explanation, next to the causes it can return."""

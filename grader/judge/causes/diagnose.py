@@ -1,4 +1,4 @@
-"""Finds the most telling cause of a failure: the first in a fixed order that explains what happened."""
+"""Finds the most informative cause of a failure: the first in a fixed order that explains what happened."""
 
 from dataclasses import replace
 from functools import cache
@@ -40,7 +40,7 @@ CORE_FINDERS: tuple[CauseFinder, ...] = (
     reading.prints_input,
     ending.exit_status,
 )
-"""The finders of the core, in the order in which they are tried."""
+"""The core's finders, in the order in which they are tried."""
 
 GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     NEEDS_REVIEW,
@@ -54,7 +54,7 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     OUTPUT_CHECK,
     SIDE_OUTPUT,
 )
-"""Causes that no finder returns, because another part of the grader sets them."""
+"""Causes that no finder returns, because other parts of the grader set them."""
 
 
 @cache
@@ -70,7 +70,7 @@ def all_finders() -> tuple[CauseFinder, ...]:
 
 
 def all_causes() -> tuple[Cause, ...]:
-    """Return every cause once: those of the finders, then those set elsewhere."""
+    """Return every cause once: first the finders' causes, then the ones set elsewhere."""
     return tuple(dict.fromkeys((*(cause for finder in all_finders() for cause in finder.causes), *GIVEN_ELSEWHERE)))
 
 
@@ -78,7 +78,7 @@ def diagnose(evidence: FailureEvidence) -> Diagnosis:
     """Return the first cause that applies.
 
     If a game took a different course and then ran out of input, or received the answer to another question, the
-    diagnosis is about the point where it went wrong.
+    diagnosis describes the point where it went wrong.
     """
     if reading.is_out_of_input(evidence) and reading.went_astray_before(evidence):
         astray = diagnose(replace(evidence, traceback=None))

@@ -76,7 +76,7 @@ _SIGNALS_OF_COMPILED = {
 
 @finds(CANCELLED)
 def cancelled(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a session that was interrupted."""
+    """Diagnose an interrupted session."""
     if evidence.outcome.ending is not Termination.CANCELLED:
         return None
     return Diagnosis(CANCELLED, say("Grading was interrupted before this test ended; it must be run again."))
@@ -84,7 +84,7 @@ def cancelled(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(SIGNAL)
 def signal(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a program that a signal ended."""
+    """Diagnose a program that was ended by a signal."""
     number = evidence.outcome.signal
     if number is None:
         return None
@@ -147,7 +147,7 @@ def nothing_at_the_prompt(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(TRUNCATED_OUTPUT)
 def truncated_output(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose output that is right as far as it goes but stops too early."""
+    """Diagnose output that is correct but stops too early."""
     expected, actual = evidence.expected, evidence.actual
     if not expected.startswith(actual) or expected == actual:
         return None
@@ -170,7 +170,7 @@ def truncated_output(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(EXTRA_OUTPUT)
 def extra_output(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose the right output followed by more output."""
+    """Diagnose correct output followed by more output."""
     expected, actual = evidence.expected, evidence.actual
     if not actual.startswith(expected) or expected == actual:
         return None
@@ -201,7 +201,7 @@ def _first_line(text: str) -> str:
 
 @finds(EXIT_STATUS)
 def exit_status(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a wrong exit status after output that is right or judged elsewhere."""
+    """Diagnose a wrong exit status after output that is correct or judged elsewhere."""
     if evidence.divergence is not None:
         return None
     ending = {"ending": _other_ending(evidence), "errors": _last_error(evidence)}
@@ -226,6 +226,6 @@ def _other_ending(evidence: FailureEvidence) -> Sentence:
 
 
 def _last_error(evidence: FailureEvidence) -> str:
-    """Return the last line on standard error as the end of a sentence."""
+    """Return the last line of standard error as the end of a sentence."""
     text = evidence.outcome.errors.rstrip().rpartition("\n")[2].strip()
     return "" if not text else say("; on standard error it prints {text}", text=quote(text))

@@ -116,7 +116,7 @@ def _provided_module(provided: Sequence[str], traceback: Traceback) -> str:
 
 
 def _wrong_type(traceback: Traceback) -> str:
-    """Ask what first programs forget when a value has the wrong type: a return, or a conversion."""
+    """Suggest what beginners forget when a value has the wrong type: a return statement or a conversion."""
     if traceback.error != "TypeError":
         return ""
     if "'NoneType'" in traceback.message:
@@ -127,7 +127,7 @@ def _wrong_type(traceback: Traceback) -> str:
 
 
 def _wrong_format(traceback: Traceback) -> str | None:
-    """Return which format a file has instead of plain UTF-8 text, with the remedy; None for other errors."""
+    """Return the actual format of a file that is not plain UTF-8 text, with a remedy; None for other errors."""
     where = say(" (line {line})", line=traceback.line) if traceback.line else ""
     again = say("save it again as plain text in UTF-8")
     if (
@@ -156,7 +156,7 @@ def _as_sentence(cause: Cause, sentence: Sentence) -> Diagnosis:
 
 
 def _what_failed(evidence: FailureEvidence, traceback: Traceback) -> str:
-    """Name the last line typed at Python's prompt before the error, or else the program."""
+    """Return the last line typed at Python's prompt before the error, or else the program."""
     if is_repl(evidence.test.interaction):
         typed = [typed.text for typed in evidence.outcome.typed if typed.offset <= traceback.offset]
         if typed:
@@ -181,7 +181,7 @@ def _error(traceback: Traceback) -> str:
 
 
 def read_by(diagnosis: Diagnosis, reader: str, running: str) -> Diagnosis:
-    """Extend a diagnosis to say that another version of Python can parse the program; `reader` names that version."""
+    """Add to a diagnosis that another version of Python, `reader`, can parse the program."""
     fault = diagnosis.sentence.value("fault") if isinstance(diagnosis.sentence, Sentence) else diagnosis.sentence
     sentence = say(
         "{reader}, but it is run with Python {running}: {fault}", reader=reader, running=running, fault=fault

@@ -1,4 +1,4 @@
-"""Limits enforced by the kernel or the grader, and the ways a program shows that it reached one."""
+"""Limits enforced by the kernel or the grader, and how to recognise a program that reached one."""
 
 import signal as signals
 from collections.abc import Mapping
@@ -71,7 +71,7 @@ RESOURCES: Mapping[Cause, Sentence] = {
     FILE_SIZE: say("writes more to files than a test may"),
     OPEN_FILES: say("has more files open than a test may"),
 }
-"""Descriptions of programs that reach a limit, by cause; the cause has the same id as the verdict."""
+"""Descriptions of programs that reach a limit, by cause; each cause has the same id as its verdict."""
 
 # Not every system has these signals.
 _BY_SIGNAL: dict[int, Cause] = {
@@ -80,7 +80,7 @@ _BY_SIGNAL: dict[int, Cause] = {
     if hasattr(signals, name)
 }
 
-# The messages of Python, Java and C++ when the kernel refuses a request (errno 12: memory, 27: file size, 28: disk
+# The messages of Python, Java and C++ when the kernel denies a request (errno 12: memory, 27: file size, 28: disk
 # space, 24: open files, 11: processes).
 _BY_ERROR = (
     ("MemoryError", "", MEMORY),
@@ -108,7 +108,7 @@ def limit_reached(evidence: FailureEvidence) -> Cause | None:
 
 
 def _is_cut(evidence: FailureEvidence) -> bool:
-    """Return whether files reached a limit unnoticed by the program, which led to wrong output."""
+    """Return whether files reached a limit that the program did not notice, which led to wrong output."""
     outcome = evidence.outcome
     return outcome.files_cut and outcome.ending is Termination.EXITED and evidence.divergence is not None
 
@@ -158,7 +158,7 @@ def _timed_out(evidence: FailureEvidence) -> Sentence:
 
 @finds(CPU, FILE_SIZE)
 def ended_by_kernel(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a program that the kernel ended with the signal of a limit."""
+    """Diagnose a program that the kernel ended with the signal for a limit."""
     limit = _BY_SIGNAL.get(evidence.outcome.signal or 0)
     if limit is None and evidence.uncaught is None and _is_cut(evidence):
         sentence = say(

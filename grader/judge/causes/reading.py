@@ -1,4 +1,4 @@
-"""Causes visible in a program's prompts and in the places where it asks for input."""
+"""Causes visible in a program's prompts and in when it asks for input."""
 
 from grader.judge.evidence import FailureEvidence, finds
 from grader.judge.traceback import Traceback
@@ -56,12 +56,12 @@ def reads_past_the_end(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _types_nothing(interaction: Interaction) -> bool:
-    """Return whether a program under test gets no input, except perhaps arguments."""
+    """Return whether the test provides no input except perhaps arguments."""
     return isinstance(interaction, Dialogue) and interaction.stdin is None and not interaction.lines
 
 
 def _expected_in_place(evidence: FailureEvidence, end: int) -> str:
-    """Describe the output expected where the program asks for more input, if everything before is right."""
+    """Describe the output that is expected instead of the next input request, if all output so far is correct."""
     if not shows_typing(evidence.test.interaction) or evidence.divergence is None:
         return ""
     if "\n" in evidence.actual[evidence.start : end].strip():
@@ -71,7 +71,7 @@ def _expected_in_place(evidence: FailureEvidence, end: int) -> str:
 
 
 def went_astray_before(evidence: FailureEvidence) -> bool:
-    """Return whether the program printed a complete wrong line, or took input, before it ran out of input."""
+    """Return whether the program printed a complete wrong line, or read input, before it ran out of input."""
     traceback, end = evidence.uncaught, evidence.actual.find("\n", evidence.start)
     if evidence.went_on_with_input or asked_in(evidence) is not None:
         return True
@@ -80,7 +80,7 @@ def went_astray_before(evidence: FailureEvidence) -> bool:
 
 
 def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
-    """Return whether the first differing line has the prompt of another place and receives its input."""
+    """Return whether the first differing line is a prompt from elsewhere that receives its own input."""
     asked, pair = asked_in(evidence), evidence.pair
     if asked is None or pair is None or evidence.uncaught is None:
         return False
@@ -89,12 +89,12 @@ def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
 
 
 def is_out_of_input(evidence: FailureEvidence) -> bool:
-    """Return whether the program stopped at the end of input, after reading all input of the test."""
+    """Return whether the program stopped at the end of input after reading all the input of the test."""
     return evidence.uncaught is not None and is_end_of_input(evidence.uncaught, evidence.outcome)
 
 
 def is_end_of_input(traceback: Traceback, outcome: Outcome) -> bool:
-    """Return whether a traceback reports the end of input, after all input of the test was read."""
+    """Return whether a traceback reports the end of input after all the input of the test was read."""
     return traceback.error in _AT_END_OF_INPUT and not outcome.unsent
 
 
@@ -107,20 +107,20 @@ def keeps_asking(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _when_over(evidence: FailureEvidence) -> Sentence:
-    """Describe the moment when there is no more input."""
+    """Describe the point where the input ends."""
     if is_game(evidence.test.interaction):
         return say("when the interactor has nothing more to say")
     return say("after the test's last line was typed")
 
 
 def next_line(evidence: FailureEvidence) -> str:
-    """Return the first expected line, from the first difference on, that is not blank."""
+    """Return the first non-blank expected line from the first difference onwards."""
     return next(filter(str.strip, evidence.expected[evidence.start :].split("\n")), "")
 
 
 @finds(UNREAD_INPUT)
 def prints_input(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a transcript that is right except that the program prints the input itself."""
+    """Diagnose a transcript that is correct except that the program prints the input itself."""
     unsent, interaction = evidence.outcome.unsent, evidence.test.interaction
     if evidence.divergence is not None or not isinstance(interaction, Dialogue | FunctionCall) or not interaction.echo:
         return None

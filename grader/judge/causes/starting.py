@@ -1,4 +1,4 @@
-"""Causes visible before the test itself begins: the build fails, or importing the program does too much."""
+"""Causes visible before the test itself begins: a failed build, or an import that does too much."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""Copies a class with numbers in place of names, so that it can be shown or passed on.
+"""Copies a class with numbers instead of names, so that it can be shared.
 
 `anonymous_class` writes the copy, using `grader.intake.identity_words` to replace words.
 """

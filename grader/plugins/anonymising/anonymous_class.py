@@ -1,7 +1,7 @@
-"""Makes a copy of a class in which students have numbers, to be shown or handed to researchers.
+"""Makes a copy of a class, with numbers instead of names, that can be shared with researchers.
 
-Identifying words are replaced in the programs too: ids, addresses and full names everywhere, single names in comments
-only, because a name may be a word of a program. Lines that may still reveal the author of a program are listed.
+Identifying words in the programs are replaced too: ids, addresses and full names everywhere, but single names only in
+comments, because in code they could be identifiers. Lines that may still reveal the author of a program are listed.
 """
 
 import os
@@ -26,7 +26,7 @@ _SUSPICIOUS = re.compile(
 )
 
 _MOST_SHOWN = 120
-# In 1990: a file time before 2000 is not mistaken for the time of submission.
+# In 1990, because a file time before 2000 is not mistaken for the time of submission.
 _UNKNOWN_TIME = 631_152_000
 
 
@@ -45,10 +45,10 @@ class DoubtfulLine:
 
 @dataclass(frozen=True, kw_only=True)
 class AnonymousClass:
-    """The copy in `folder`: the number of each student, how many words were replaced, and lines for a person to check.
+    """The copy in `folder`: each student's number, the number of replaced words, and the lines to check by hand.
 
-    `left_out` names files that are not text, which may contain anything. `class_files` were copied without free text,
-    `left_behind` lists the rest.
+    `left_out` lists the binary files, which could contain anything. `class_files` lists the files about the class that
+    were copied without free text, and `left_behind` the ones that were not copied.
     """
 
     folder: Path
@@ -63,8 +63,8 @@ class AnonymousClass:
 def anonymous_class(submissions: Sequence[Submission], files: ClassFiles, folder: Path) -> AnonymousClass:
     """Write a copy of the submissions, and of the decisions about students, to a new folder.
 
-    Several submissions of a student are attempts. The numbers reveal nothing about the order in which students were
-    listed. Raises AnonymiseError.
+    If a student has several submissions, they are copied as attempts. The numbers reveal nothing about the order in
+    which students were listed. Raises AnonymiseError.
     """
     attempts: dict[str, list[Submission]] = {}
     for submission in submissions:
@@ -103,7 +103,7 @@ class _Copy:
     left_out: list[str] = field(default_factory=list)
 
     def write(self, submission: Submission, number: str) -> None:
-        """Write a submission to the folder with the number of its student, and of the attempt if there are several."""
+        """Write a submission to a folder named after the student's number, plus the attempt number if necessary."""
         student_folder = self.folder / number
         student_folder.mkdir(parents=True)
         for file in submission.files:
@@ -130,7 +130,7 @@ class _Copy:
 
 
 def _text(content: bytes) -> str | None:
-    """Return the text of a file; None if it is not text."""
+    """Return the text of a file, or None if it is not text."""
     try:
         return None if b"\0" in content else content.decode("utf-8")
     except UnicodeDecodeError:

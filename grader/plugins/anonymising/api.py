@@ -28,11 +28,11 @@ def anonymise(
     options: GradeOptions = _DEFAULT_OPTIONS,
     progress: Progress = no_progress,
 ) -> AnonymousClass:
-    """Copy the submissions that count in the class in `folder` to `copy`, with numbers in place of students.
+    """Copy the submissions that count in the class in `folder` to `copy`, with numbers instead of names.
 
     Decisions about marks in the files of the class are copied too. Only `download_format` and `roster` of the `options`
     are used. Raises AnonymiseError if `copy` already exists or cannot be written, SeveralClassesError if `folder`
-    contains more than one class, another GraderError if it cannot be read.
+    contains more than one class, or another GraderError if it cannot be read.
     """
     where, target = Path(folder), Path(copy)
     if target.exists():

@@ -18,7 +18,7 @@ Entry = dict[str, Writable]
 
 @dataclass(frozen=True)
 class WrittenFiles:
-    """The names of the written files about the class, and of the content that could not be written."""
+    """The names of the class files that were written, and the content that could not be written."""
 
     names: Sequence[str]
     left_behind: Sequence[str]
@@ -27,7 +27,7 @@ class WrittenFiles:
 def write_class_files(
     folder: Path, files: ClassFiles, submissions: Mapping[str, Sequence[Submission]], numbers: Mapping[str, str]
 ) -> WrittenFiles:
-    """Write the files that a class in `folder` needs for the same marks. Raises OSError."""
+    """Write the files needed to give the class in `folder` the same marks. Raises OSError."""
     skipped: list[str] = []
     entries: dict[str, list[Entry]] = {"extensions": [], "marks": [], "overrides": []}
     for student, number in sorted(numbers.items(), key=lambda item: item[1]):
@@ -47,7 +47,7 @@ def write_class_files(
         if listed:
             (folder / f"{name}.yaml").write_text(yaml_document({"format": 1, name: listed}), encoding="utf-8")
     names = [f"{name}.yaml" for name, listed in entries.items() if listed]
-    # Only a roster lists students who handed in nothing.
+    # Students who submitted nothing are only listed in a roster.
     if any(not submission.source for attempts in submissions.values() for submission in attempts):
         (folder / "roster.csv").write_text("".join(f"{line}\n" for line in ("id", *sorted(numbers.values()))))
         names.append("roster.csv")
@@ -55,7 +55,7 @@ def write_class_files(
 
 
 def left_behind(folder: Path) -> Iterator[str]:
-    """Yield the names of files about the class that are not copied."""
+    """Yield the names of class files that are not copied."""
     yield from sorted(
         name for name in INSTRUCTORS if (folder / name).is_file() and name.partition(".")[0] not in _COVERED
     )

@@ -20,7 +20,15 @@ from grader.model.results import ClassResult
 from grader.plugins.auditing.audit_file import AuditSettings, read_audit_settings
 from grader.plugins.auditing.base_program import AcceptedPrograms, BaseProgram, accepted_programs, references
 from grader.plugins.auditing.base_run import TrialSetting, run_bases
-from grader.plugins.auditing.mutants import AuditError, Mutant, in_any_order, in_turn, mutants_at, paired, spots
+from grader.plugins.auditing.mutants import (
+    AuditError,
+    Mutant,
+    in_any_order,
+    in_turn,
+    mutants_at,
+    mutation_sites,
+    paired,
+)
 from grader.plugins.auditing.outcomes import open_outcomes
 from grader.plugins.auditing.report import AuditReport, sum_up
 from grader.plugins.auditing.samples import broken_samples, samples_in
@@ -35,9 +43,10 @@ _PAIRS = 2
 class AuditOptions:
     """The options of an audit.
 
-    `sample` is the number of operator mutants to try, drawn evenly from the programs by `seed`; None means all. `order`
-    is the number of mistakes in each of them, 1 or 2. With `matrix`, every test is tried on each mutant; otherwise only
-    until a test catches it. `jobs` is the number of sessions at a time, by default two per core.
+    `sample` is the number of operator mutants to try, drawn evenly from the programs using `seed`; None means all.
+    `order` is the number of mistakes in each mutant, 1 or 2. With `matrix`, every test is tried on each mutant;
+    otherwise only until a test catches it. `jobs` is the number of sessions to run in parallel, two per core by
+    default.
     """
 
     sample: int | None = None
@@ -50,9 +59,9 @@ class AuditOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class AuditedTests:
-    """The findings of an audit: the trials of mutants, why some are equivalent, and the faults of the tests.
+    """The results of an audit: the trials of mutants, the reasons why some are equivalent, and faults in the tests.
 
-    `notes` name the programs that could not be mutated.
+    `notes` lists the programs that could not be mutated.
     """
 
     assignment: Assignment
@@ -62,7 +71,7 @@ class AuditedTests:
     notes: tuple[str, ...] = ()
 
     def is_good(self, min_percent: float) -> bool:
-        """Return whether nothing is wrong with the tests, and they catch at least `min_percent` of the mutants."""
+        """Return whether the tests have no faults and catch at least `min_percent` of the mutants."""
         bad = self.faults or self.report.wrongly_marked or self.report.stale_marks
         return not bad and self.report.share * 100 >= min_percent
 
@@ -77,8 +86,8 @@ def audit(
 ) -> AuditedTests:
     """Audit the tests of an assignment: put mistakes into correct programs and see which tests notice.
 
-    These are the references and the `submissions` that pass all tests. Raises AuditError if a program cannot be mutated
-    or no submission passes, another GraderError if the assignment cannot be graded.
+    The correct programs are the references, and the `submissions` that pass all tests. Raises AuditError if a program
+    cannot be mutated or no submission passes, or another GraderError if the assignment cannot be graded.
     """
     course_of_tests = course_for(Path(course) if course is not None else None, Path.cwd())
     assignment = course_of_tests.assignment(assignment_id)
@@ -92,7 +101,7 @@ def audit(
             request = GradeRequest(
                 folder=Path(submissions), assignment=assignment.id, course=course_of_tests.folder, options=graded_as
             )
-            # The files of an archive exist until the next class is requested.
+            # The files of an archive are deleted when the next class is requested.
             classes = grade_classes(request, store=store, progress=progress)
             accepted = _accepted_programs(assignment, request, next(classes))
         environment, outcomes = stack.enter_context(open_outcomes(assignment, backend, store, progress))
@@ -115,7 +124,7 @@ def audit(
 
 
 def _accepted_programs(assignment: Assignment, request: GradeRequest, graded: ClassResult) -> AcceptedPrograms:
-    """Return the programs of a class that pass all tests."""
+    """Return the programs in a class that pass all tests."""
     if not graded.accepted:
         raise AuditError(f"No submission in {request.folder} passes all tests of {assignment.id}: audit without them.")
     return accepted_programs(assignment, graded.accepted)
@@ -130,11 +139,11 @@ def _references(assignment: Assignment) -> list[BaseProgram]:
 
 def _by_operators(bases: Sequence[BaseProgram], settings: AuditSettings, options: AuditOptions) -> list[Mutant]:
     if options.sample is None and options.order == 1:
-        return list(mutants_at([site for base in bases for site in spots(base, settings.leave)]))
+        return list(mutants_at([site for base in bases for site in mutation_sites(base, settings.leave)]))
     shuffled = Random(options.seed).sample(bases, len(bases))
     pools = [in_any_order(base, settings.leave, options.seed) for base in shuffled]
     if options.order == _PAIRS:
-        # Paired with an equivalent mutant, another one would still be a single mistake.
+        # A mutant that is paired with an equivalent one would still contain only one mistake.
         pools = [paired(mutant for mutant in pool if mutant.id not in settings.equivalent) for pool in pools]
     return list(islice(in_turn(pools), options.sample))
 
@@ -142,7 +151,7 @@ def _by_operators(bases: Sequence[BaseProgram], settings: AuditSettings, options
 def _faults(
     setting: TrialSetting, environment: RunEnvironment, samples: Sequence[Path], progress: Progress
 ) -> list[str]:
-    """List the faults of the tests before any mutant is tried."""
+    """List faults in the tests before trying any mutants."""
     assignment = setting.assignment
     with progress("Running the references", len(list(answered(assignment, assignment.tests)))) as tick:
         faults = list(stale_expected_files(assignment, environment, jobs=setting.jobs, tick=tick))

@@ -1,4 +1,4 @@
-"""test_specs/ID/audit.yaml: mistakes that students make in this game, and mutants that are not mistakes."""
+"""Reads test_specs/ID/audit.yaml, which lists typical mistakes of students, and mutants that are not mistakes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -54,9 +54,9 @@ class AuditFile(SpecModel):
 
 @dataclass(frozen=True)
 class AuditSettings:
-    """The mutants made from the mistakes in the file, and why other mutants are equivalent: a reason by id.
+    """The mutants made from the mistakes in the file, and the reasons why other mutants are equivalent, by id.
 
-    Operators change no line that contains one of the texts in `leave`, such as the lines that choose a variant.
+    Operators do not change lines that contain a text in `leave`, such as the lines that choose a variant.
     """
 
     mutants: tuple[Mutant, ...] = ()
@@ -65,7 +65,7 @@ class AuditSettings:
 
 
 def read_audit_settings(assignment: Assignment, references: Sequence[BaseProgram]) -> AuditSettings:
-    """Return the audit settings of an assignment with these references; empty if it has no audit.yaml.
+    """Return the audit settings of an assignment with these references, or empty settings if it has no audit.yaml.
 
     Raises SpecError if the file is faulty or the text of a mistake does not occur exactly once in the reference.
     """

@@ -1,4 +1,4 @@
-"""The correct programs that mutants are made from: references, and programs of students who pass all tests."""
+"""The correct programs from which mutants are made: the references, and student programs that pass all tests."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ from grader.text.syntax import parse
 
 @dataclass(frozen=True)
 class Reference:
-    """The origin of a program that the instructor wrote."""
+    """The origin of a program written by the instructor."""
 
 
 @dataclass(frozen=True)
 class Accepted:
-    """The origin of a program handed in by students who pass all tests."""
+    """The origin of a program that was submitted by students and passes all tests."""
 
     students: tuple[str, ...]
 
@@ -38,7 +38,7 @@ class BaseProgram:
     beside: tuple[SubmittedFile, ...] = ()
 
     def submission(self, source: str, folder: Path) -> Submission:
-        """Write this program with another text to `folder`, which must be new, and return it as a submission."""
+        """Write this program with `source` as its text to a new `folder`, and return it as a submission."""
         path = folder / self.file
         path.parent.mkdir(parents=True)
         path.write_text(source, encoding="utf-8")
@@ -47,7 +47,7 @@ class BaseProgram:
 
 
 def references(assignment: Assignment) -> Iterator[BaseProgram]:
-    """Yield the references, each with the others beside it."""
+    """Yield the references, each with the other references beside it."""
     files = [SubmittedFile(name, path) for path, name in all_references(assignment)]
     for program in assignment.programs:
         other_files = tuple(file for file in files if file.name != program.file)
@@ -56,7 +56,7 @@ def references(assignment: Assignment) -> Iterator[BaseProgram]:
 
 @dataclass(frozen=True)
 class AcceptedPrograms:
-    """The programs of a class that can be mutated, and a note on each one that cannot be read."""
+    """The programs of a class that can be mutated, and notes on the ones that cannot be read."""
 
     bases: tuple[BaseProgram, ...]
     unreadable: tuple[str, ...]
@@ -65,7 +65,7 @@ class AcceptedPrograms:
 def accepted_programs(
     assignment: Assignment, accepted: Sequence[tuple[GradedSubmission, tuple[str, ...]]]
 ) -> AcceptedPrograms:
-    """Return the Python programs in these submissions with their authors, each distinct text once."""
+    """Return the Python programs in these submissions and their authors, without duplicates."""
     programs: dict[tuple[str, str], BaseProgram] = {}
     owners: dict[tuple[str, str], tuple[str, ...]] = {}
     unreadable: list[str] = []
@@ -87,7 +87,7 @@ def accepted_programs(
 
 
 def _read_python(path: Path) -> str:
-    """Return the text of a program. Raises SyntaxError or ValueError if this Python cannot read it."""
+    """Return the text of a program. Raises SyntaxError or ValueError if this version of Python cannot parse it."""
     source = path.read_bytes().decode("utf-8-sig")
     parse(source)
     return source

@@ -28,7 +28,7 @@ from grader.store.stored_rows import StoreError
 
 @dataclass(frozen=True)
 class TrialSetting:
-    """The setting of trials: the tests, the expected transcripts, where programs run, and how many run at a time."""
+    """The settings for trials: the tests, the expected transcripts, where programs run, and how many run at a time."""
 
     assignment: Assignment
     transcripts: ExpectedTranscripts
@@ -38,10 +38,10 @@ class TrialSetting:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BaseRun:
-    """A correct program and the runs of its tests: by test id, the session and the places that it may reach.
+    """A correct program and its test runs: for each test id, the session and the places that it may reach.
 
-    `judged` holds the results by test and variant. `map` is None if the program cannot be instrumented; then every test
-    may reach every place.
+    `judged` holds the results by test and variant. `map` is None if the program cannot be instrumented; in that case,
+    every test may reach every place.
     """
 
     base: BaseProgram
@@ -58,7 +58,7 @@ class BaseRun:
         return frozenset(test for test in self.sessions if self.reached[test] & changed)
 
     def seconds(self, test: str) -> float:
-        """Return how long a test took."""
+        """Return how many seconds a test took."""
         session = self.sessions[test]
         return session.outcome.wall_seconds if isinstance(session, TestOutcome) else 0.0
 
@@ -101,7 +101,7 @@ def run_bases(setting: TrialSetting, bases: Sequence[BaseProgram], tick: Callabl
 def _run_base(
     setting: TrialSetting, base: BaseProgram, map_of_base: ReachMap | None, folder: Path, tick: Callable[[], None]
 ) -> BaseRun:
-    """Run the tests of the setting, all of which must be for this program."""
+    """Run the setting's tests, which must all be for this program."""
     assignment = setting.assignment
     as_it_is = base.submission(base.source, folder / "as-it-is")
     watched = base.submission(base.source if map_of_base is None else map_of_base.watched, folder / "watched")
@@ -129,7 +129,7 @@ def _noting(test: Test) -> Test:
 
 
 def _reached_places(map_of_base: ReachMap, session: TestSession, test: Test, grading: SubmissionGrading) -> Places:
-    """Return the places an instrumented run reaches; all places if its result differs from the plain run."""
+    """Return the places an instrumented run reaches, or all places if its result differs from the plain run's."""
     kind = test.interaction
     if (isinstance(kind, PluginInteraction) and not kind.runs_program) or not isinstance(session, TestOutcome):
         return map_of_base.everything

@@ -61,7 +61,7 @@ def audit(
     sandbox: SandboxKind,
     **chosen: Any,
 ) -> ExitCode:
-    """Measure how good the tests are. It puts mistakes into right programs and sees which test notices."""
+    """Measure how good the tests are. It puts mistakes into correct programs and checks which tests notice."""
     from rich.console import Console
 
     from grader.plugins.auditing.api import AuditOptions

@@ -25,7 +25,7 @@ _LONG_NAME = 4
 
 @dataclass(frozen=True)
 class FaultyProgram:
-    """A submission that makes the mistake of a group: the group's name, the texts by file, and the test results."""
+    """A submission with the mistake of a group: the group's name, the text of each file, and the test results."""
 
     group: str
     texts: Mapping[str, str]
@@ -45,26 +45,26 @@ class FaultyProgram:
 
 @dataclass(frozen=True)
 class EarlierClass:
-    """A class: its grading setting, and for each student the texts that can be kept and all names, split into words."""
+    """A class: its grading settings, and for each student the texts to keep and all names, split into words."""
 
     setting: TrialSetting
     texts: Mapping[str, Mapping[str, str]]
     names: Mapping[str, Collection[tuple[str, ...]]]
 
     def faulty_program(self, group: FailureGroup, folder: Path) -> FaultyProgram | None:
-        """Return the smallest program that makes the mistake of a group; None if none can be kept.
+        """Return the smallest program with a group's mistake, or None if no program can be kept.
 
         The program is graded in `folder`, exactly as it will be kept.
         """
-        members = [name for name in group.students if name in self.texts and not self._tells_who(name)]
+        members = [name for name in group.students if name in self.texts and not self._reveals_author(name)]
         for number, name in enumerate(sorted(members, key=lambda name: sum(map(len, self.texts[name].values())))):
             graded = _graded(self.setting, self.texts[name], folder / f"{group.id}-{number}")
             if _shows(graded, group):
                 return FaultyProgram(group.id, self.texts[name], graded)
         return None
 
-    def _tells_who(self, student: str) -> bool:
-        """Return whether the texts contain part of the student's own names, or anyone's name of several words."""
+    def _reveals_author(self, student: str) -> bool:
+        """Return whether the texts contain part of the student's own name, or anyone's full name."""
         text = "\n".join((*self.texts[student], *self.texts[student].values())).casefold()
         words = _words(text)
         own_words = {word for name in self.names[student] for word in name}
@@ -84,7 +84,7 @@ def earlier_class(setting: TrialSetting, submissions: Sequence[GradedSubmission]
 
 
 def _texts(submission: Submission) -> dict[str, str]:
-    """Return the files without comments and docstrings; no files if one of them is not Python or cannot be read."""
+    """Return the files without comments and docstrings, or no files if one of them is not Python or cannot be read."""
     texts = {}
     for file in submission.files:
         try:
@@ -136,7 +136,7 @@ def _write(texts: Mapping[str, str], folder: Path) -> None:
 
 
 def _shows(graded: GradedSubmission, group: FailureGroup) -> bool:
-    """Return whether the group's mistake shows, and no test failed because of a fault in the grader."""
+    """Return whether the program shows the group's mistake, and no test failed because of a fault in the grader."""
     failing = list(_failing(graded))
     if any(result.verdict is Verdict.INTERNAL_ERROR for result in failing):
         return False

@@ -62,7 +62,7 @@ def learn(
 def _programs(
     course: Course, assignment: Assignment, folders: Sequence[Path], options: GradeOptions, progress: Progress
 ) -> Iterator[tuple[str, FaultyProgram | None]]:
-    """Yield the groups of the classes by name, each with a program that makes its mistake, if one can be kept."""
+    """Yield the names of the groups, each with a program that makes its mistake if one can be kept."""
     hidden = (course.folder.resolve(), *(beside(folder).resolve() for folder in folders))
     backend = local_backend(options.sandbox, hidden, options.jobs)
     transcripts = load_transcripts(assignment, assignment.tests)
@@ -74,7 +74,7 @@ def _programs(
         setting = TrialSetting(assignment, transcripts, outcomes, backend.submissions_at_a_time)
         for number, folder in enumerate(folders):
             request = GradeRequest(folder=folder, assignment=assignment.id, course=course.folder, options=options)
-            # The files of an archive exist until the next class is requested.
+            # The files of an archive are deleted when the next class is requested.
             classes = grade_classes(request, store=store, progress=progress)
             submissions = [row.graded for row in next(classes).rows]
             earlier, groups = earlier_class(setting, submissions), groups_of(submissions)

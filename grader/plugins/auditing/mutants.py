@@ -43,7 +43,7 @@ class Mutant:
 
     @property
     def id(self) -> str:
-        """A short name, stable as long as the changed function is the same down to the change."""
+        """A short name, which stays the same as long as the function does not change above the mutated line."""
         hunks = self._hunks(0)
         lines = [line for line in hunks if not line.startswith("@@")]
         start = _start(next(line for line in hunks if line.startswith("@@")))
@@ -69,7 +69,7 @@ class Mutant:
         return list(difflib.unified_diff(before, after, n=context, lineterm=""))[2:]
 
     def _definition(self, line: int) -> str:
-        """Return the nearest `def` or `class` line at or above a line; empty if there is none."""
+        """Return the nearest `def` or `class` line at or above a line, or an empty string."""
         above = reversed(self.base.source.splitlines()[:line])
         return next((text for text in above if text.lstrip().startswith(("def ", "class "))), "")
 
@@ -79,7 +79,7 @@ def _short_digest(words: Sequence[str]) -> str:
 
 
 def _start(hunk: str) -> int:
-    """Return the line at which a hunk begins, from its heading `@@ -4,5 +4,5 @@`."""
+    """Return the line where a hunk starts, from its heading `@@ -4,5 +4,5 @@`."""
     return int(hunk.split()[1].split(",")[0].lstrip("-"))
 
 
@@ -89,7 +89,7 @@ class AuditError(GraderError):
 
 @dataclass(frozen=True)
 class MutationSite:
-    """A place in a program where an operator applies: its number, `occurrence`, in a top-level statement, `part`."""
+    """A place where an operator applies: its number (`occurrence`) within a top-level statement (`part`)."""
 
     base: BaseProgram
     operator: str
@@ -97,8 +97,8 @@ class MutationSite:
     occurrence: int
 
 
-def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
-    """Yield every site in a program except on lines with a text in `leave`; a `def` line covers its whole function.
+def mutation_sites(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
+    """Yield every site in a program, except on lines with a text in `leave`; a `def` line covers its whole function.
 
     Raises AuditError if Cosmic Ray is not installed.
     """
@@ -108,7 +108,7 @@ def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite
     except ImportError:
         raise AuditError(f"Auditing needs Cosmic Ray; install it with: {install_command('audit')}") from None
     provider = OperatorProvider()
-    excluded_lines = _lines_left(base.source, leave)
+    excluded_lines = _protected_lines(base.source, leave)
     parts = [list(ast_nodes(part)) for part in get_ast(base.source).children]
     for name in sorted(set(provider) - _NOT_USED):
         operator = provider[name]()
@@ -119,7 +119,7 @@ def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite
                     yield MutationSite(base, name, index, number)
 
 
-def _lines_left(original: str, leave: Sequence[str]) -> set[int]:
+def _protected_lines(original: str, leave: Sequence[str]) -> set[int]:
     """Return the numbers of the lines that contain a text in `leave`; a `def` line covers its whole function."""
     named = {number for number, line in enumerate(original.splitlines(), 1) if any(text in line for text in leave)}
     functions = (node for node in ast.walk(parse(original)) if isinstance(node, ast.FunctionDef))
@@ -140,7 +140,7 @@ def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
         if spot.base not in parts_of:
             parts_of[spot.base] = [part.get_code() for part in get_ast(spot.base.source).children]
         parts = parts_of[spot.base]
-        # Mutating one part takes a fraction of the time that it takes to mutate the whole program.
+        # Mutating one part is much faster than mutating the whole program.
         changed = mutate_code(parts[spot.part], provider[spot.operator](), spot.occurrence)
         if changed is None:
             continue
@@ -158,7 +158,7 @@ def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
 
 def in_any_order(base: BaseProgram, leave: Sequence[str], seed: int) -> Iterator[Mutant]:
     """Yield the mutants of a program lazily, in an order shuffled by `seed`."""
-    sites = list(spots(base, leave))
+    sites = list(mutation_sites(base, leave))
     yield from mutants_at(Random(seed).sample(sites, len(sites)))
 
 
@@ -174,7 +174,7 @@ def in_turn(pools: Iterable[Iterator[Mutant]]) -> Iterator[Mutant]:
 
 
 def _meaning(source: str) -> str:
-    """Return a dump of top-level statements without annotations and positions, which do not matter when it runs."""
+    """Return a dump of top-level statements without annotations and positions, which do not matter at run time."""
     return ast.dump(_Bare().visit(parse(source)))
 
 
@@ -196,9 +196,9 @@ class _Bare(ast.NodeTransformer):
 
 
 def paired(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
-    """Combine the mutants of one program in pairs, in order; those without a partner are left out.
+    """Combine the mutants of one program in pairs, in order; mutants without a partner are left out.
 
-    Two mutants can be paired if they change different lines, at least one apart.
+    Two mutants can be paired if the lines that they change are at least one line apart.
     """
     waiting: list[Mutant] = []
     for mutant in mutants:

@@ -1,4 +1,4 @@
-"""Opens the outcomes of programs, which are in the store or kept there."""
+"""Opens the outcomes of programs, which are read from the store or saved there."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ from grader.store.provenance import harness_identity, run_identity
 def open_outcomes(
     assignment: Assignment, backend: LocalBackend, store: ResultStore, progress: Progress
 ) -> Iterator[tuple[RunEnvironment, OutcomeSource]]:
-    """Open where programs of the assignment run, and the outcomes, which are in the store or kept there."""
+    """Open the environment for the assignment's programs, and their outcomes, from the store if possible."""
     python = student_python(assignment.python, lambda task: progress(task, 0))
     harness = run_identity(harness_identity(backend.sandbox), python.identity())
     with backend.open_environment(python) as environment:

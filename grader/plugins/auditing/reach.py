@@ -1,7 +1,7 @@
-"""The statements of a program that a test reaches, and those affected by a change to the program.
+"""The statements of a program that a test reaches, and the statements affected by a change.
 
 Students' programs run in a sandbox under their own Python, without Coverage.py. So the program itself records what it
-reaches: before each statement it sets a byte of a file, which the grader reads when the session is over.
+reaches: before each statement it sets a byte of a file, which the grader reads after the session.
 """
 
 import ast
@@ -36,9 +36,9 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 @dataclass(frozen=True, eq=False)
 class ReachMap:
-    """The numbered statements of a program, and `watched`, the same program instrumented to record those it reaches.
+    """The numbered statements of a program, and `watched`, the program instrumented to record which ones it reaches.
 
-    Docstrings and imports from `__future__` have no number.
+    Docstrings and imports from `__future__` are not numbered.
     """
 
     source: str
@@ -57,7 +57,7 @@ class ReachMap:
         return frozenset({START, *self.numbers.values()})
 
     def reached(self, notes: str | None) -> Places:
-        """Return the places in the notes of a run; every place if the notes are missing or have the wrong length."""
+        """Return the places in the notes of a run, or every place if the notes are missing or have the wrong length."""
         if notes is None or len(notes) != len(self.numbers) + 1:
             return self.everything
         return frozenset({START, *(number for number, digit in enumerate(notes) if digit == "1")})
@@ -99,7 +99,7 @@ class ReachMap:
 
 
 def reach_map(source: str) -> ReachMap | None:
-    """Return the map of a program; None if the program cannot be parsed or unparsed."""
+    """Return the map of a program, or None if the program cannot be parsed or unparsed."""
     try:
         tree, watched = parse(source), parse(source)
         numbers = {statement: number for number, statement in enumerate(_noted(tree), 1)}
@@ -148,7 +148,7 @@ def _is_future(statement: ast.stmt) -> bool:
 
 
 def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
-    """Return the blocks directly inside a statement, body first, including those of `except` and `case` clauses."""
+    """Return the blocks directly inside a statement, body first, with the blocks of `except` and `case` clauses."""
     if isinstance(node, ast.Match):
         return [case.body for case in node.cases]
     body = getattr(node, "body", None)

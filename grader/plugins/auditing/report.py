@@ -15,7 +15,7 @@ from grader.plugins.auditing.trial import MutantTrial, TrialDepth
 
 @dataclass(frozen=True)
 class SurvivingShare:
-    """The number of faulty programs of one kind, and how many of them survived all tests."""
+    """The number of faulty programs of one kind, and the number that survived all tests."""
 
     kind: str
     survived: int
@@ -23,13 +23,13 @@ class SurvivingShare:
 
     @property
     def interval(self) -> ProportionInterval:
-        """The confidence interval for the share among all such programs."""
+        """The confidence interval for the share of all programs of this kind that would survive."""
         return wilson_interval(self.survived, self.count)
 
 
 @dataclass(frozen=True)
-class TwoLooks:
-    """The numbers of mutants caught by the public tests, by the hidden ones, and by both."""
+class CatchCounts:
+    """The number of mutants caught by public tests, by hidden tests, and by both kinds."""
 
     public: int
     hidden: int
@@ -37,37 +37,37 @@ class TwoLooks:
 
     @property
     def caught(self) -> int:
-        """The number of mutants that either kind of test catches."""
+        """The number of mutants caught by public or hidden tests."""
         return self.public + self.hidden - self.both
 
     @property
     def missed(self) -> float:
         """Return Chapman's capture-recapture estimate of the number of mistakes that neither kind catches.
 
-        It assumes that hidden tests catch a mistake equally often whether or not public tests catch it. In fact some
-        mistakes are easy for any test, so the true number is likely higher.
+        It assumes that hidden tests catch a mistake equally often whether or not public tests catch it. In practice,
+        some mistakes are easier to catch than others, so the true number is likely to be higher.
         """
         return (self.public + 1) * (self.hidden + 1) / (self.both + 1) - 1 - self.caught
 
 
 @dataclass(frozen=True)
 class FirstKills:
-    """The absence of figures on single tests, because each mutant was tried only until it was caught."""
+    """No figures on individual tests, because each mutant was only tried until a test caught it."""
 
 
 @dataclass(frozen=True)
 class TestTable:
-    """The contribution of single tests, when every test was tried on each mutant.
+    """The contribution of each test, if every test was tried on each mutant.
 
-    `only_hidden` holds the mutants caught by hidden tests alone. Any one of the `redundant` tests could be removed,
-    because others catch everything that it catches; `idle` tests catch nothing. `looks` counts what public and hidden
-    tests catch.
+    `only_hidden` holds the mutants that are only caught by hidden tests. Any single `redundant` test could be removed,
+    because other tests catch the same mutants; `idle` tests catch none. `catches` counts mutants by the kind of test
+    that catches them.
     """
 
     only_hidden: tuple[MutantTrial, ...]
     redundant: tuple[str, ...]
     idle: tuple[str, ...]
-    looks: TwoLooks
+    catches: CatchCounts
 
 
 AboutTests: TypeAlias = FirstKills | TestTable
@@ -77,8 +77,8 @@ AboutTests: TypeAlias = FirstKills | TestTable
 class AuditReport:
     """The result of an audit: mutants that were caught, that survived, and that survived but are marked as equivalent.
 
-    `wrongly_marked` names mutants that are marked as equivalent although a test caught them; `stale_marks` name no
-    mutant. `tests` holds the findings on single tests.
+    `wrongly_marked` lists mutants that are marked as equivalent although a test caught them, and `stale_marks` lists
+    marks that match no mutant. `tests` holds the findings on individual tests.
     """
 
     caught: tuple[MutantTrial, ...]
@@ -90,7 +90,7 @@ class AuditReport:
 
     @property
     def share(self) -> float:
-        """The share of mutants caught, leaving out equivalent ones, from 0 to 1; 1 if there are none."""
+        """The share of non-equivalent mutants that were caught, from 0 to 1 (or 1 without such mutants)."""
         count = len(self.caught) + len(self.survived)
         return len(self.caught) / count if count else 1.0
 
@@ -120,7 +120,7 @@ def sum_up(
     all_ids: Collection[str] | None,
     depth: TrialDepth,
 ) -> AuditReport:
-    """Sum up `trials`; `equivalent` maps mutants to reasons, `all_ids` holds all ids if all mutants were made."""
+    """Summarise `trials`; `equivalent` maps mutants to reasons; `all_ids` holds all ids if all mutants were made."""
     caught = tuple(trial for trial in trials if trial.failed)
     passed = [trial for trial in trials if not trial.failed and not trial.unsettled]
     return AuditReport(
@@ -134,7 +134,7 @@ def sum_up(
 
 
 def _stale(marked: Collection[str], all_ids: Collection[str]) -> tuple[str, ...]:
-    """Return the marks that name no mutant, except for students' programs, which may belong to another class."""
+    """Return the marks that match no mutant, except marks on students' programs, which may belong to another class."""
     return tuple(sorted(mark for mark in marked if mark not in all_ids and not mark.startswith(OF_SUBMISSION)))
 
 
@@ -150,7 +150,7 @@ def _table(assignment: Assignment, trials: Sequence[MutantTrial]) -> TestTable:
         only_hidden=tuple(trial for trial in caught if hidden.issuperset(trial.failed)),
         redundant=tuple(name for name in tests if name in catching - needed),
         idle=tuple(name for name in tests if name not in catching),
-        looks=TwoLooks(
+        catches=CatchCounts(
             public=sum(not hidden.issuperset(trial.failed) for trial in caught),
             hidden=sum(not hidden.isdisjoint(trial.failed) for trial in caught),
             both=sum(not hidden.issuperset(trial.failed) and not hidden.isdisjoint(trial.failed) for trial in caught),

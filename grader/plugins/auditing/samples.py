@@ -1,4 +1,4 @@
-"""The samples of a course, which must get the verdicts that they state."""
+"""Checks that the samples of a course get the verdicts listed in their verdicts.yaml."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The results of an audit for the terminal."""
+"""Formats the results of an audit for the terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
@@ -20,7 +20,7 @@ _DIFF_STYLES = {"-": TerminalStyle.FAILED, "+": TerminalStyle.PASSED}
 def audit_lines(
     assignment: Assignment, report: AuditReport, reasons: Mapping[str, str], faults: Sequence[str]
 ) -> Iterator[Text]:
-    """Yield the audit in words, worst first."""
+    """Yield the results in words, worst first."""
     yield Text(escape_controls(f"{assignment.id}: {assignment.title}"), TerminalStyle.HEADING)
     for fault in faults:
         yield Text(f"  {escape_controls(fault)}", TerminalStyle.FAILED)
@@ -70,7 +70,7 @@ def _about_tests(report: AuditReport) -> Iterator[Text]:
     match report.tests:
         case FirstKills():
             return
-        case TestTable(only_hidden=only_hidden, redundant=redundant, idle=idle, looks=looks):
+        case TestTable(only_hidden=only_hidden, redundant=redundant, idle=idle, catches=catches):
             if idle:
                 yield Text()
                 yield Text(f"  Tests that catch nothing: {_named(idle)}")
@@ -80,10 +80,12 @@ def _about_tests(report: AuditReport) -> Iterator[Text]:
             if only_hidden:
                 yield Text()
                 yield from _needed_hidden(only_hidden)
-            if looks.both < min(looks.public, looks.hidden):
-                counts = f"Public tests catch {looks.public} mutants, hidden ones {looks.hidden}, both {looks.both}"
+            if catches.both < min(catches.public, catches.hidden):
+                counts = (
+                    f"Public tests catch {catches.public} mutants, hidden ones {catches.hidden}, both {catches.both}"
+                )
                 yield Text()
-                yield Text(f"  {counts}: by that neither catches {looks.missed:.1f} further mistakes, or more.")
+                yield Text(f"  {counts}: by that neither catches {catches.missed:.1f} further mistakes, or more.")
         case _:
             assert_never(report.tests)
 

@@ -1,4 +1,4 @@
-"""Runs mutants through the tests of an assignment, which must be sound: repeatable, and right about the samples."""
+"""Runs mutants through the tests of an assignment, which must be repeatable and give the samples the right verdicts."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from grader.run.run_slots import thread_pool
 
 _OVERHEAD_SECONDS = 0.02
 _SECONDS = 3.0
-"""The seconds after which a mutant is assumed to loop for ever, if its original program takes a fraction of that."""
+"""The number of seconds after which a mutant is assumed to loop for ever, if the original program is much faster."""
 _SOON = 1.0
 
 
@@ -61,7 +61,8 @@ class TrialDepth(StrEnum):
 class MutantTrial:
     """A mutant and the tests known to catch it; none if it survived.
 
-    The tests in `unsettled` failed through a fault in the grader. `reached` says whether a test may reach the change.
+    The tests in `unsettled` failed because of a fault in the grader. `reached` says whether a test may reach the
+    change.
     """
 
     mutant: Mutant
@@ -90,7 +91,7 @@ def try_mutants(
         def trial(number: int, mutant: Mutant) -> MutantTrial:
             run = by_base[mutant.base]
             submission = mutant.base.submission(mutant.source, Path(folder) / str(number))
-            assignment = _hurried(setting.assignment, run)
+            assignment = _with_short_limit(setting.assignment, run)
             tests = [test for test in assignment.tests if test.program == mutant.base.file]
             with open_grading(assignment, tests, setting.transcripts, submission, outcomes) as grading:
                 mutant_trial = _Trial(mutant=mutant, run=run, grading=grading, outcomes=outcomes, order=order)
@@ -101,7 +102,7 @@ def try_mutants(
         yield from pool.map(trial, range(len(mutants)), mutants)
 
 
-def _hurried(assignment: Assignment, run: BaseRun) -> Assignment:
+def _with_short_limit(assignment: Assignment, run: BaseRun) -> Assignment:
     """Return the assignment without rules, and with a shorter time limit if all tests of the program are quick."""
     limits = assignment.limits
     if max(map(run.seconds, run.sessions), default=0.0) <= _SOON:
@@ -120,7 +121,7 @@ class _Trial:
     order: KillOrder
 
     def tried(self, depth: TrialDepth) -> MutantTrial:
-        """Run the tests that are needed, and return the trial."""
+        """Run the necessary tests, and return the trial."""
         reaching = self.run.reaching(self.mutant.source)
         unreached_sessions = [session for test, session in self.run.sessions.items() if test not in reaching]
         judged = {key: result for key, result in self.run.judged.items() if key[0] not in reaching}
@@ -137,7 +138,7 @@ class _Trial:
         return replace(trial_result, reached=bool(reaching))
 
     def _new(self, reaching: frozenset[str]) -> Iterator[TestSession]:
-        """Run the tests one by one: first those in the store, then those that catch most per second."""
+        """Run the tests one by one: first the tests in the store, then the ones that catch the most per second."""
         by_id = {test.id: test for test in self.grading.tests if test.id in reaching}
         assignment, submission = self.grading.assignment, self.grading.submission
         files = (*(SubmittedFile(name, path) for path, name in assignment.provided_files), *submission.files)
@@ -181,9 +182,9 @@ class _Trial:
 def stale_expected_files(
     assignment: Assignment, environment: RunEnvironment, *, jobs: int, tick: Callable[[], None]
 ) -> Iterator[str]:
-    """Run the references, and describe every expected file that is out of date; `tick` is called for each.
+    """Run the references, and describe every expected file that is out of date; `tick` is called for each file.
 
-    Raises ReferenceOfChanceError when a reference does something else in a second run.
+    Raises ReferenceOfChanceError if a reference behaves differently in a second run.
     """
     generated = generate(assignment, assignment.tests, environment, jobs=jobs, tick=tick)
     for finding in findings(assignment.folder / "expected", generated):

@@ -1,5 +1,6 @@
-"""Makes bundles, which students run on a bare Python: `grader bundle`.
+"""Makes bundles, which students can run with plain Python: `grader bundle`.
 
-`bundle` assembles a bundle from the modules that `imports` finds behind its entry, and from `public_content`.
-`reached_files` finds the files that checkers and interactors may use. In a bundle, `grader.selfcheck` runs.
+`bundle` assembles a bundle from the modules that its entry point imports (found by `imports`) and from
+`public_content`. `reached_files` finds the files that checkers and interactors may use. A bundle runs `entry`, which
+reads the bundle's `content`. `explain` explains words of a report.
 """

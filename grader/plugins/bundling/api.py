@@ -16,10 +16,7 @@ def bundle_file(
     checkers: bool = False,
     interactors: bool = False,
 ) -> tuple[Assignment, BundleFile]:
-    """Make a self-check to hand out as one file, with the checkers and interactors of public tests or without them.
-
-    Raises BundleError if it cannot be made.
-    """
+    """Make a self-check as a single file to hand out, with or without the checkers and interactors of public tests."""
     assignment = load(assignment_id, course)
     return assignment, make_file(assignment, Path(file), checkers=checkers, interactors=interactors)
 
@@ -32,6 +29,6 @@ def bundle_folder(
     checkers: bool = False,
     interactors: bool = False,
 ) -> tuple[Assignment, BundleFile]:
-    """Make a self-check to hand out as a folder, which pip can install; see `bundle_file`."""
+    """Make a self-check as a folder to hand out, which pip can install; see `bundle_file`."""
     assignment = load(assignment_id, course)
     return assignment, make_folder(assignment, Path(folder), checkers=checkers, interactors=interactors)

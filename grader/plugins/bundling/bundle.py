@@ -31,11 +31,7 @@ from grader.model.expectation import OutputChecks, PluginCheck
 from grader.model.interaction import PluginInteraction, is_game
 from grader.model.program import BuildCommands, NotWatched
 from grader.model.test import Test, judging_files
-from grader.plugins.bundling.imports import imports_of
-from grader.plugins.bundling.public_content import expected_names, public_content
-from grader.plugins.bundling.reached_files import reached_files
-from grader.run.language import OF_COMMANDS, language_at
-from grader.selfcheck.content import (
+from grader.plugins.bundling.content import (
     CONTENT,
     ENTRY_POINTS,
     EXPECTED,
@@ -46,21 +42,26 @@ from grader.selfcheck.content import (
     BundleSeals,
     SealedTranscript,
 )
-from grader.selfcheck.explain import DOCUMENTS
+from grader.plugins.bundling.explain import DOCUMENTS
+from grader.plugins.bundling.imports import imports_of
+from grader.plugins.bundling.public_content import expected_names, public_content
+from grader.plugins.bundling.reached_files import reached_files
+from grader.run.function.call import calling_scripts
+from grader.run.language import OF_COMMANDS, language_at
 from grader.text.language import CATALOGUES
 
 PACKAGE = "grader"
 _JUDGING = CAUSES, CALL_JUDGES, ERROR_REPORTS
 _PACKAGE = "grader_check"
-_ENTRY = "grader.selfcheck.entry"
+_ENTRY = "grader.plugins.bundling.entry"
 # Read as text, not imported.
 _BESIDE = (
     *(f"grader/{file}" for file in CATALOGUES),
-    "grader/run/function/child.py",
+    *(f"grader/run/function/calling/{name}" for name in calling_scripts()),
 )
 PACKAGES = ("deepdiff", "orderly_set", "pexpect", "ptyprocess", "rich")
-"""The third-party packages that a self-check needs. None has compiled modules, or needs other packages for the parts
-used here, except `cachebox`, which a bundle replaces with a few equivalent lines.
+"""The third-party packages that a self-check needs. None of them has compiled modules or needs further packages for the
+parts used here, except `cachebox`, which a bundle replaces with a few equivalent lines.
 """
 
 
@@ -85,7 +86,7 @@ def _top(name: str) -> str:
 
 
 def _file(name: str) -> Path | None:
-    """Return the file of a module, or None if there is no module of this name."""
+    """Return the file of the module with this name, or None if it does not exist."""
     try:
         spec = find_spec(name)
     except ModuleNotFoundError:
@@ -157,7 +158,7 @@ def _write(assignment: Assignment, folder: Path, *, checkers: bool, interactors:
 
 
 def _hint(assignment: Assignment, *, checkers: bool, interactors: bool) -> str:
-    """Name the options that would make more tests public."""
+    """List the options that would make more tests public."""
     left_out = []
     if not checkers and any(test.checker for test in assignment.tests):
         left_out.append(("a checker", "--checkers"))
@@ -170,7 +171,7 @@ def _hint(assignment: Assignment, *, checkers: bool, interactors: bool) -> str:
 
 
 def _harness(content: BundleContent) -> dict[str, bytes]:
-    """Return the modules by their names in the package, with those of plugins, checkers and interactors if needed."""
+    """Return the modules by their names in the package, including modules for plugins, checkers and interactors."""
     recipes = [test.recipe for test in content.tests]
     recipes += [interaction.recipe for program in content.programs for interaction in program.alternatives]
     places = {place for recipe in recipes if recipe for place in _places_of(recipe)}
@@ -203,7 +204,7 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
 
 
 def _places_of(recipe: BuildCommands) -> Iterator[str]:
-    """Yield the import path of a language, and of the watch on its programs if they are watched."""
+    """Yield the import path of a language, and of the watch on its programs if there is one."""
     if recipe.language is None:
         yield OF_COMMANDS
         return
@@ -213,13 +214,13 @@ def _places_of(recipe: BuildCommands) -> Iterator[str]:
 
 
 def _checks_of(test: Test) -> Iterator[str]:
-    """Yield the import paths of plugins' checks."""
+    """Yield the import paths of the checks that plugins provide."""
     if isinstance(test.expectation, OutputChecks):
         yield from (check.kind.place for check in test.expectation.checks if isinstance(check.kind, PluginCheck))
 
 
 def _refuse_uncarried(modules: Mapping[str, Path]) -> None:
-    """Raise BundleError if a plugin of another package needs things that a bundle does not contain."""
+    """Raise BundleError if a plugin from another package needs modules that a bundle does not contain."""
     carried = {PACKAGE, *PACKAGES, *map(_top, modules), *sys.stdlib_module_names}
     for name, file in modules.items():
         missing = {_top(module) for module in imports_of(file, name) if _top(module) not in carried}
@@ -228,7 +229,7 @@ def _refuse_uncarried(modules: Mapping[str, Path]) -> None:
 
 
 def _package_files(package: str) -> Iterator[PackagePath]:
-    """Yield the source of an installed package, its name, version and licence."""
+    """Yield the source files of an installed package, and its name, version and licence."""
     package_files = distribution(package).files
     if package_files is None:
         raise BundleError(f"The files of the package {package} cannot be found; install it with pip.")
@@ -270,7 +271,7 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
 
 
 def _entry_points() -> str:
-    """Return the registration of judging plugins whose modules the bundle contains."""
+    """Return the entry points of the judging plugins whose modules are in the bundle."""
     return "".join(f"[{group}]\n{_registered(group)}" for group in _JUDGING)
 
 

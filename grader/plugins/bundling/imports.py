@@ -1,4 +1,4 @@
-"""Finds the names of the modules that a module imports, from its text."""
+"""Finds the imports of a module by parsing its source."""
 
 import ast
 from collections.abc import Iterator
@@ -6,9 +6,10 @@ from pathlib import Path
 
 
 def imports_of(file: Path, package: str = "") -> Iterator[str]:
-    """Yield the names that the module in `file` imports, except for type checkers only.
+    """Yield the names that the module in `file` imports, except imports for type checkers.
 
-    An import from a package may name a module in it, so both names are yielded. `package` completes relative imports.
+    An import from a package may import one of its modules, so both names are yielded. `package` resolves relative
+    imports.
     """
     waiting: list[ast.AST] = [ast.parse(file.read_bytes())]
     while waiting:

@@ -12,16 +12,17 @@ from grader.model.interaction import Interaction, PluginInteraction
 from grader.model.python_request import PythonRequest, minor_version
 from grader.model.rule import Rule
 from grader.model.test import Test, Visibility
+from grader.plugins.bundling.content import BundleContent, BundledRule, moved_test
 from grader.run.find_python import OWN_VERSION
-from grader.selfcheck.content import BundleContent, BundledRule, moved_test
+from grader.run.plugin_session import PluginDialogue
 
 
 def public_content(assignment: Assignment, *, checkers: bool = False, interactors: bool = False) -> BundleContent:
-    """Return the part of an assignment that students may have, with or without `checkers` and `interactors`.
+    """Return the part of an assignment that students may see, with or without `checkers` and `interactors`.
 
-    Without them, tests that need one are omitted, because it may know the answers. Always omitted are tests of plugins
-    that cannot be bundled, such as students' own tests, which contain correct programs, and rules that reveal hidden
-    tests.
+    Without them, tests that need one are omitted, because it may know the answers. Rules that reveal hidden tests are
+    always omitted, and so are the tests of plugins that cannot be bundled: students' own tests, for example, contain
+    correct programs.
     """
     public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC]
     return BundleContent(
@@ -50,9 +51,9 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
 
 
 def _may_be_carried(interaction: Interaction, *, interactors: bool) -> bool:
-    """Return whether a bundle may contain an interaction, with or without the course files that play the other side."""
+    """Return whether a bundle may contain an interaction, with or without the interactors of the course."""
     if not isinstance(interaction, PluginInteraction):
-        return True
+        return not isinstance(interaction, PluginDialogue)
     return bool(interaction.carried) and (interactors or interaction.judging_file is None)
 
 
@@ -68,7 +69,7 @@ def _in_bundle(file: Path) -> Path:
 
 
 def _without_digest(test: Test) -> Test:
-    """Return the test without the digest of its interactor, which also covers hidden tests' interactors beside it."""
+    """Return the test without the digest of its interactor, because the digest also covers hidden interactors."""
     interaction = test.interaction
     return (
         replace(test, interaction=interaction.without_digest()) if isinstance(interaction, PluginInteraction) else test

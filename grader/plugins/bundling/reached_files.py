@@ -1,7 +1,7 @@
-"""Finds the files that a checker or interactor may use, so that no others are handed out.
+"""Finds the files that a checker or interactor may use, so that no other files are handed out.
 
-These are the modules that it imports and the files named in its strings, and the same for these modules. A string may
-name a file or its folder, or be a pattern such as `*.txt`. A package is included with all its files.
+These are the modules that it imports and the files mentioned in its strings, and likewise for each of these modules. A
+string may name a file or its folder, or be a pattern such as `*.txt`. A package is included with all its files.
 """
 
 import ast
@@ -16,7 +16,7 @@ from grader.model.test import Test
 from grader.plugins.bundling.imports import imports_of
 
 _IMPORTERS = frozenset({"importlib", "runpy"})
-"""The modules with functions that take names of modules as strings."""
+"""The modules with functions that take module names as strings."""
 
 
 def reached_files(file: Path, test: Test) -> dict[Path, Path]:
@@ -51,7 +51,7 @@ def _names_in(file: Path) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _named(files_by_name: dict[Path, Path], texts: frozenset[str], modules: frozenset[str]) -> Iterator[Path]:
-    """Return the files that strings or names of modules refer to."""
+    """Return the files that these strings or module names refer to."""
     tops = {name.partition(".")[0] for name in modules}
     # Punctuation alone, such as an operator, is not a pattern.
     parts = {part for text in texts for part in PurePosixPath(text).parts if re.search(r"\w", part)}

@@ -1,1 +1,1 @@
-"""Grades on a cluster: Dask's workers run and judge tests; this process keeps the store and writes the reports."""
+"""Grades on a cluster: Dask workers run and judge the tests; this process keeps the store and writes the reports."""

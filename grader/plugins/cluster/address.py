@@ -1,4 +1,4 @@
-"""The values of `--cluster`, a scheduler's address or a number of local workers, and the start of local workers."""
+"""Parses the value of `--cluster`, which is an address or a number of local workers, and starts local workers."""
 
 import multiprocessing
 import re
@@ -16,7 +16,7 @@ _IMPORTED_FIRST = ["grader.plugins.cluster.preload", "grader.plugins.cluster.das
 
 @dataclass(frozen=True)
 class LocalWorkers:
-    """A cluster of `count` worker processes that lives on this machine for one run."""
+    """A temporary cluster of `count` worker processes on this machine."""
 
     count: int
 
@@ -47,9 +47,9 @@ def prepare_to_fork() -> None:
     It imports Dask in parallel, so call this before importing Dask here.
     """
     multiprocessing.get_context(METHOD).set_forkserver_preload(_IMPORTED_FIRST)
-    # Starting this process would unblock the signal, so it goes first.
+    # Starting this process would unblock the signal, so it is started first.
     resource_tracker.ensure_running()
-    # The process must not receive a Ctrl-C before it can handle one; `preload` lifts the block again.
+    # The process must not receive a Ctrl-C before it can handle one. `preload` unblocks the signal again.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         forkserver.ensure_running()

@@ -1,6 +1,6 @@
-"""The backend that pyproject.toml registers for `--cluster`: Dask's workers, here or behind a scheduler.
+"""The backend that pyproject.toml registers for `--cluster`: Dask workers, on this machine or behind a scheduler.
 
-Dask takes long to import, so it is imported when a cluster is opened.
+Dask is slow to import, so it is only imported when a cluster is opened.
 """
 
 from collections.abc import Iterator

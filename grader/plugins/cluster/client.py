@@ -26,13 +26,13 @@ from grader.run.run_slots import TESTS_PER_CORE
 _SETTINGS = {
     # Sending the contents of large files is intended.
     "distributed.admin.large-graph-warning-threshold": "1 GB",
-    # Data sent to a worker stays there for as long as it is used at all.
+    # Data stays on a worker as long as anything uses it.
     "distributed.scheduler.active-memory-manager.start": False,
-    # Profiles are not used, and sampling slows the sessions.
+    # Profiles are not needed, and taking samples for them slows the sessions down.
     "distributed.worker.profile.enabled": False,
     # Health checks of each event loop, 50 a second by default.
     "distributed.admin.tick.interval": "500ms",
-    # Other users of this machine must not see anything of a cluster.
+    # Other users of this machine must not see the cluster.
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
     "distributed.worker.multiprocessing-method": METHOD,
@@ -52,7 +52,7 @@ judged.
 
 @contextmanager
 def connected(address: LocalWorkers | RemoteScheduler) -> Iterator[Client]:
-    """Yield a client of the cluster. Raises ClusterError if there is none, or it has no worker."""
+    """Yield a client of the cluster. Raises ClusterError if the cluster cannot be reached or has no workers."""
     for name in _LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     opened = _local(address.count) if isinstance(address, LocalWorkers) else _remote(address.url)
@@ -89,7 +89,7 @@ def _local(workers: int) -> Iterator[Client]:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Delay a Ctrl-C to the end of the block: Dask cannot stop what it has only half started."""
+    """Delay Ctrl-C until the end of the block, because Dask cannot stop workers that have only half started."""
     if current_thread() is not main_thread():
         yield
         return
@@ -98,7 +98,7 @@ def _interrupts_held() -> Iterator[None]:
     try:
         yield
     except Exception:
-        # A process that received the Ctrl-C while it was starting is now missing.
+        # A process that received Ctrl-C while it was starting is gone by now.
         if held:
             raise KeyboardInterrupt from None
         raise
@@ -120,7 +120,7 @@ def _remote(url: str) -> Iterator[Client]:
 
 @dataclass(frozen=True)
 class ClusterBackend:
-    """See `Backend`. Each worker makes its own `LocalBackend` with `make_backend`."""
+    """See `Backend`. Each worker creates its own `LocalBackend` with `make_backend`."""
 
     client: Client
     make_backend: WorkerBackendFactory

@@ -1,4 +1,4 @@
-"""Code that runs inside Dask's workers. Only this module, `pool` and `client` know Dask."""
+"""Code that runs inside Dask's workers. Only this module, `pool` and `client` depend on Dask."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from grader.plugins.cluster.worker_grader import WorkerGrader, WorkerPlan, open_
 
 
 class GraderPlugin(WorkerPlugin):
-    """A plugin that opens a grader on every worker, even those that join later; a worker without one grades nothing."""
+    """A plugin that opens a grader on every worker, including workers that join later. No worker grades without it."""
 
     def __init__(self, name: str, plan: WorkerPlan) -> None:
         self.name = name
@@ -55,12 +55,12 @@ def grade_on_worker(name: str, jobs: Sequence[GradingJob], contents: Sequence[Se
 
 
 def content_of_file(content: bytes) -> bytes:
-    """Return the content of a file as a task, so that Dask brings it once to each worker that needs it."""
+    """Return the content of a file as a task, so that Dask sends it to each worker only once."""
     return content
 
 
 def cancel_worker(name: str, dask_worker: Worker) -> None:
-    """End the sessions of the plugin `name`; run outside the tasks."""
+    """End the sessions of the plugin `name`; this runs outside the tasks."""
     plugin = dask_worker.plugins.get(name)
     if isinstance(plugin, GraderPlugin):
         plugin.grader.cancel()

@@ -1,4 +1,4 @@
-"""Describes the installation on a machine of a cluster, which must be the same on all."""
+"""Describes the installation on a machine of a cluster, which must be the same on every machine."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,14 +11,14 @@ _PACKAGES_THAT_COUNT = ("cloudpickle-", "dask-", "distributed-", "pexpect-", "pt
 
 @dataclass(frozen=True)
 class Installation:
-    """The digest of our source, the packages that results depend on, and the path and version of the interpreter."""
+    """The digest of the grader's source, the packages that affect results, and the interpreter's path and version."""
 
     source: str
     packages: tuple[str, ...]
     interpreter: tuple[str | int, ...]
 
     def difference(self, remote: "Installation") -> str | None:
-        """Return how `remote` differs from this installation, in words; None if it does not."""
+        """Describe how `remote` differs from this installation, or return None if it does not."""
         if remote.source != self.source:
             return "another version of grader"
         if remote.packages != self.packages:

@@ -1,4 +1,4 @@
-"""Messages between the coordinator and the workers: values and contents of files, never paths that must exist.
+"""Messages between the coordinator and the workers: values and file contents, never paths that must exist.
 
 Each side also describes its installation, so that all machines of a cluster can be compared.
 """
@@ -24,10 +24,10 @@ _FILES = Path("files")
 
 @dataclass(frozen=True)
 class ClassPayload:
-    """The data that the submissions of a class share, sent to each worker once.
+    """The data shared by the submissions of a class, which is sent to each worker once.
 
-    The provided modules, files, checkers and interactors of `assignment` have paths relative to where `files` are
-    unpacked.
+    The provided modules, files, checkers and interactors of `assignment` have paths relative to the folder where
+    `files` are unpacked.
     """
 
     assignment: Assignment
@@ -98,7 +98,7 @@ class GradingJob:
 class JobResult:
     """A graded submission, and its rows for the store: outcomes, and the questions that checkers were asked.
 
-    `damaged` holds the keys of outcomes that were sent with it and cannot be read.
+    `damaged` holds the keys of outcomes that were sent with the job but cannot be read.
     """
 
     shard: Shard
@@ -108,14 +108,14 @@ class JobResult:
 
 @dataclass(frozen=True)
 class JobBatch:
-    """The results of submissions that were sent together, in order, and the seconds that they took."""
+    """The results of submissions that were sent together, in order, and how many seconds they took."""
 
     done: tuple[JobResult, ...]
     seconds: float
 
 
 def read_submission(submission: Submission) -> Iterator[tuple[ShippedFile, bytes]]:
-    """Yield the readable files of a submission. Raises OSError if one cannot be read after all."""
+    """Yield the readable files of a submission. Raises OSError if a file turns out to be unreadable."""
     for file in submission.files:
         if os.access(file.path, os.R_OK):
             content = read_regular_file(file.path)

@@ -38,11 +38,11 @@ _LEAST_WAITING = 16
 _MOST_SENT_AT_ONCE = 32
 _BUNDLES_LEFT_PER_THREAD = 3
 _SECONDS_TOGETHER = 5.0
-"""The longest that a bundle may take, so that little is lost when a worker or the coordinator dies."""
+"""The maximum time for a bundle, so that little is lost when a worker or the coordinator dies."""
 
 
 _SHORTEST = 0.001
-"""The least time assumed for a submission: a worker's clock may measure none for a quick one."""
+"""The minimum time assumed for a submission, because a worker's clock may measure zero for a quick one."""
 
 
 _NEWEST_SHARE = 0.2
@@ -53,7 +53,7 @@ _SECONDS_BETWEEN_LOOKS = 0.01
 class ClusterPool:
     """A pool that grades on the workers of `client` until `cancelled` is set.
 
-    The workers also take the `steps` after grading. A bundle holds at most `most_together` submissions.
+    The workers also perform the `steps` after grading. A bundle holds at most `most_together` submissions.
     """
 
     client: Client
@@ -71,7 +71,7 @@ class ClusterPool:
         submissions: Sequence[Submission],
         tick: Callable[[], None],
     ) -> Iterator[GradedSubmission]:
-        """See `GradeAll`. Raises ClusterError if the cluster has gone or a worker cannot grade."""
+        """See `GradeAll`. Raises ClusterError if the cluster is gone or a worker cannot grade."""
         try:
             payload = class_payload(assignment, transcripts)
         except OSError as error:
@@ -99,7 +99,7 @@ class ClusterPool:
             self._prepare_workers(GraderPlugin(name, plan))
             yield name
         finally:
-            # When the cluster has gone, there is nothing left to close.
+            # If the cluster is gone, there is nothing left to close.
             with suppress(OSError, ValueError, RuntimeError):
                 self.client.run(cancel_worker, name, on_error="ignore")
                 self.client.unregister_worker_plugin(name)
@@ -110,13 +110,13 @@ class ClusterPool:
         except ClusterError:
             raise
         except Exception as error:
-            # Any error from Dask on a worker: no grader there, other versions, a worker that has just gone.
+            # Dask raises any error here: the worker has no grader, has other versions, or has just disappeared.
             raise ClusterError(f"The workers cannot be made ready: {type(error).__name__}: {error}") from error
 
 
 @dataclass(frozen=True)
 class _Packed:
-    """A submission ready to be sent: its readable files and their contents, which may already be at the cluster."""
+    """A submission ready to be sent: its readable files and their contents, which may already be on the cluster."""
 
     submission: Submission
     files: tuple[ShippedFile, ...]
@@ -124,36 +124,37 @@ class _Packed:
 
 
 class Pace:
-    """An estimate of the seconds that a submission takes, based on those that came back most recently."""
+    """An estimate of how many seconds a submission takes, based on the most recent results."""
 
     def __init__(self) -> None:
         self._known: float | None = None
 
     @property
     def is_known(self) -> bool:
-        """Return whether anything has come back yet."""
+        """Return whether any results have come back yet."""
         return self._known is not None
 
     @property
     def seconds(self) -> float:
-        """The time per submission; until the first is known, enough for one to fill a bundle."""
+        """The time per submission. Before the first result, it is long enough for one submission to fill a bundle."""
         return _SECONDS_TOGETHER if self._known is None else self._known
 
     def learn(self, seconds: float, submissions: int) -> None:
-        """Update the estimated time, given that so many submissions took `seconds` together."""
+        """Update the estimate, given that this number of `submissions` took `seconds` in total."""
         each = seconds / submissions
         self._known = each if self._known is None else self._known + _NEWEST_SHARE * (each - self._known)
 
 
 def window(threads: int, pace: Pace) -> int:
-    """Return the maximum number of bundles at the cluster: one per thread until the right bundle size is known."""
+    """Return the maximum number of bundles on the cluster: one per thread until the right bundle size is known."""
     return max(_LEAST_WAITING, (_WAITING_PER_THREAD if pace.is_known else 1) * threads)
 
 
 def batch_size(waiting: int, threads: int, seconds: float) -> int:
-    """Return how many submissions that take `seconds` each to send together; Dask handles a bundle as fast as one.
+    """Return how many submissions to send together if each takes `seconds`.
 
-    At the end they are sent singly, so that no worker is idle while others have bundles.
+    Dask handles a bundle as fast as a single submission. The last submissions are sent one by one, so that no worker is
+    idle while others still have bundles.
     """
     in_time = int(_SECONDS_TOGETHER / max(seconds, _SHORTEST))
     # There may be no threads for a moment, if all workers have just died.
@@ -162,7 +163,7 @@ def batch_size(waiting: int, threads: int, seconds: float) -> int:
 
 @dataclass
 class _InFlight:
-    """The submissions not graded yet: those waiting here, and at most `window` bundles at the cluster."""
+    """The submissions not graded yet: some are waiting here, and at most `window` bundles are on the cluster."""
 
     waiting: deque[Submission]
     running: dict[Future[JobBatch], list[Submission]] = field(default_factory=dict)
@@ -177,7 +178,7 @@ class _InFlight:
 
 
 class _Batch:
-    """The submissions of one class on their way."""
+    """The submissions of one class that are being graded."""
 
     def __init__(self, pool: ClusterPool, plugin_name: str, assignment: Assignment, payload: ClassPayload) -> None:
         self._client = pool.client
@@ -195,8 +196,8 @@ class _Batch:
     def grade(self, submissions: Sequence[Submission]) -> Iterator[GradedSubmission]:
         """Grade all submissions, and yield each as it comes back.
 
-        A submission that was on workers when they died is graded again, alone, so that only the submission to blame is
-        left without verdicts.
+        A submission that was on workers when they died is graded again on its own, so that only the submission that
+        caused this is left without verdicts.
         """
         suspects: list[Submission] = []
         yield from self._graded(submissions, suspects)
@@ -207,7 +208,7 @@ class _Batch:
                 yield ungraded(unlucky, self._assignment.tests, ClusterError("every worker that graded it died"))
 
     def _graded(self, submissions: Sequence[Submission], suspects: list[Submission]) -> Iterator[GradedSubmission]:
-        """Keep enough submissions at the cluster that no worker runs out, and yield each as it is graded."""
+        """Keep enough submissions on the cluster to keep every worker busy, and yield each one as it is graded."""
         flight = _InFlight(deque(submissions))
         while (flight.waiting or flight.running) and not self._cancelled.is_set():
             if flight.has_room:
@@ -227,7 +228,7 @@ class _Batch:
                         yield ungraded(bundle[0], self._assignment.tests, fault)
 
     def _refilled(self, flight: _InFlight) -> Iterator[GradedSubmission]:
-        """Fill the room at the cluster until a result is back, and yield submissions that cannot be sent after all."""
+        """Send submissions until a result comes back, and yield the ones that could not be sent."""
         threads = sum(self._client.nthreads().values())
         flight.window = window(threads, self._pace)
         while flight.has_room:
@@ -242,14 +243,14 @@ class _Batch:
                 return
 
     def _next_bundles(self, waiting: deque[Submission], room: int, threads: int) -> Iterator[list[Submission]]:
-        """Take the next submissions to send, in at most `room` bundles of equal size."""
+        """Take the next submissions to send, in up to `room` bundles of equal size."""
         size = min(self._most_together, batch_size(len(waiting), threads, self._pace.seconds))
         for _ in range(min(room, _MOST_SENT_AT_ONCE)):
             if waiting:
                 yield [waiting.popleft() for _ in range(min(len(waiting), size))]
 
     def _packed(self, submissions: Sequence[Submission]) -> tuple[list[_Packed], list[GradedSubmission]]:
-        """Return the submissions ready to be sent, and separately those with a file that cannot be read after all."""
+        """Return the submissions that are ready to be sent, and separately the ones with unreadable files."""
         packed, unreadable = [], []
         for submission in submissions:
             try:
@@ -311,7 +312,7 @@ class _Batch:
 
 
 def _fault(future: Future[JobBatch]) -> Exception:
-    """Return the reason why a task has no result. Raises ClusterError if it concerns more than its submissions."""
+    """Return the reason why a task has no result. Raises ClusterError if the fault affects other submissions too."""
     if future.status != "error":
         raise ClusterError(
             "The connection to the cluster was lost. What came back is kept: the same command goes on from there."
@@ -325,7 +326,7 @@ def _fault(future: Future[JobBatch]) -> Exception:
 class _Shipping:
     """The way to send a file's content: along with the first submission that has it, and after that as Dask data.
 
-    Dask brings such data to each worker once, and recreates it when the worker that holds it has died.
+    Dask sends this data to each worker once, and recreates it if the worker that holds it dies.
     """
 
     def __init__(self, client: Client) -> None:

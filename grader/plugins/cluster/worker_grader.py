@@ -36,7 +36,7 @@ class WorkerBackend(Protocol):
 
 
 class WorkerBackendFactory(Protocol):
-    """A factory for the backend of a worker. It is sent to the worker, so it is a value."""
+    """A factory for the backend of a worker. It is a plain value, because it is sent to the worker."""
 
     def __call__(self, tests_at_a_time: int) -> WorkerBackend:
         """Return a backend that runs this many tests at a time."""
@@ -46,7 +46,7 @@ class WorkerBackendFactory(Protocol):
 class WorkerPlan:
     """The plan by which a worker opens a grader. `harness` is from `run_identity`; programs run with this `python`.
 
-    `steps` follow the grading of each submission.
+    The `steps` are performed after each submission is graded.
     """
 
     payload: ClassPayload
@@ -59,7 +59,7 @@ class WorkerPlan:
 
 @dataclass(frozen=True)
 class _RecordingRows:
-    """The store rows of one submission: outcomes sent along with it, and new ones recorded here."""
+    """The store rows of one submission: outcomes that were sent along, and new ones recorded here."""
 
     sent: Mapping[str, bytes]
     new: list[StoredRow] = field(default_factory=list)
@@ -133,9 +133,11 @@ class WorkerGrader:
     def _laid_out(self, job: GradingJob, contents: Sequence[bytes]) -> Submission:
         """Return the submission with its files on this machine; an unreadable file has a path that does not exist.
 
-        Only the coordinator knows whose it is and when it came.
+        Only the coordinator knows who submitted it and when.
         """
-        shipped = {file.name: self._kept(file, content) for file, content in zip(job.files, contents, strict=True)}
+        shipped = {
+            file.name: self._stored_file(file, content) for file, content in zip(job.files, contents, strict=True)
+        }
         nowhere = self._folder / "unreadable"
         return Submission(
             student="",
@@ -146,11 +148,11 @@ class WorkerGrader:
             refused=job.refused,
         )
 
-    def _kept(self, file: ShippedFile, content: bytes) -> Path:
-        """Return the path of a stored content; equal contents are stored once."""
+    def _stored_file(self, file: ShippedFile, content: bytes) -> Path:
+        """Return the path of the stored content; identical contents are stored once."""
         path = self._folder / f"{file.digest}{'.executable' if file.executable else ''}"
         if not path.exists():
-            # A file is never seen half written, nor replaced while another thread grades with it.
+            # No thread ever sees a half-written file, and no file is replaced while another thread uses it.
             descriptor, name = tempfile.mkstemp(dir=self._folder)
             with os.fdopen(descriptor, "wb") as writer:
                 writer.write(content)
@@ -163,7 +165,7 @@ class WorkerGrader:
 
 
 def _python(plan: WorkerPlan) -> StudentPython:
-    """Find the coordinator's Python with the same packages. Raises a GraderError if there is none."""
+    """Find the coordinator's Python with the same packages. Raises a GraderError if it is not installed."""
     required, asked = plan.python, plan.payload.assignment.python
     interpreter = asked_python(PythonRequest(version=minor_version(required.version)))
     if interpreter.version != required.version:
@@ -182,7 +184,7 @@ def open_worker_grader(plan: WorkerPlan, threads: int) -> Iterator[WorkerGrader]
     difference = plan.installation.difference(this_installation())
     if difference:
         raise ClusterError(f"it has {difference}; everything must be installed alike on all machines of a cluster")
-    # While one submission is laid out or judged, the tests of the others run.
+    # While one submission is laid out or judged, the tests of other submissions run.
     backend = plan.make_backend(max(1, threads - 1))
     python = _python(plan)
     with tempfile.TemporaryDirectory(prefix="grader-worker-") as name, backend.open_environment(python) as environment:

@@ -1,1 +1,1 @@
-"""The rules about code that come with the grader. pyproject.toml registers each under its name."""
+"""The rules about code that are included with the grader, which pyproject.toml registers by name."""

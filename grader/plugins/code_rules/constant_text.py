@@ -1,4 +1,4 @@
-"""Texts that a program builds from its literals, such as `"ev" + "al"`, if they are clear without running it."""
+"""Evaluates texts that a program builds from literals, such as `"ev" + "al"`, without running the program."""
 
 import ast
 from collections.abc import Callable, Iterable
@@ -9,12 +9,12 @@ _CHANGES = ("lower", "upper", "strip", "swapcase", "capitalize", "casefold")
 
 
 def constant_text(node: ast.expr, plain: Callable[[ast.expr], ast.expr]) -> str | None:
-    """Return the text that an expression always has, None if that is unclear; `plain` returns the value of a name."""
+    """Return the text that an expression always has, or None if unclear; `plain` returns the value of a name."""
     return _Reader(plain).text(node)
 
 
 class _Reader:
-    """A reader of one expression, up to a number of parts: names may refer to themselves, or to ever more parts."""
+    """A reader of one expression. It has a limit, because names may refer to themselves or to ever more parts."""
 
     def __init__(self, plain: Callable[[ast.expr], ast.expr]) -> None:
         self._plain = plain

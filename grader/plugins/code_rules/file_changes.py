@@ -13,7 +13,7 @@ _METHODS = ("write_text", "write_bytes", "unlink", "rename", "touch")
 
 
 def writes_file(call: ast.Call, module: str, meanings: Meanings) -> bool:
-    """Return whether a call plainly changes the file of a module."""
+    """Return whether a call clearly changes the file of a module."""
     function = meanings.of(call.func) or ""
     named = {keyword.arg: keyword.value for keyword in call.keywords}
     targets: list[ast.expr] = []

@@ -1,4 +1,4 @@
-"""The rule that some names, such as `eval` or `sys.exit`, are not used."""
+"""The rule that forbids some names, such as `eval` or `sys.exit`."""
 
 import ast
 import sys
@@ -20,7 +20,7 @@ from grader.text.sentence import say
 
 _MOST_WAYS = 5
 _MOST_OPENED = 20
-# The most parts in a name that an instructor may forbid.
+# The maximum number of parts in a forbidden name.
 _MOST_PARTS = 10
 _WAYS_TO_IMPORT = {"__import__", "import_module", "modules", "__builtins__", "builtins", "exec", "eval"}
 
@@ -46,7 +46,7 @@ class ForbiddenNames(SourceRule):
     """The forbidden names, with dots if they belong to a module."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the uses and imports. Raises UncheckedSourceError if there are none except at an unclear place."""
+        """Yield the uses and imports. Raises UncheckedSourceError if the only possible uses are unclear."""
         reading = _Reading(source)
         first, *others = reading.possible_meanings()
         findings = list(reading.findings(first, self.names))
@@ -109,13 +109,13 @@ class _Reading:
             yield from _meant(name, self._opened, self._imported)
             module, _, rest = name.partition(".")
             first, dot, last = rest.partition(".")
-            given_on = self._modules[module].once(_given_on).get(first) if module in self._modules else None
-            if given_on is None:
+            reexported = self._modules[module].once(_reexports).get(first) if module in self._modules else None
+            if reexported is None:
                 return
-            name = f"{given_on}{dot}{last}"
+            name = f"{reexported}{dot}{last}"
 
 
-def _given_on(module: ParsedSource) -> Mapping[str, str]:
+def _reexports(module: ParsedSource) -> Mapping[str, str]:
     """Map the names that a student's module re-exports to their dotted names."""
     meanings = Meanings(module.tree)
     imported = {name for name, _ in imported_names(module.nodes)}
@@ -154,7 +154,7 @@ def _imported_modules(tree: ast.AST) -> Iterator[str]:
 
 
 def _never_imported(tree: ast.AST) -> Set[str]:
-    """Return the names of standard modules that the program binds but never imports, so that they mean no module."""
+    """Return the names of standard modules that the program binds but never imports, so they do not mean modules."""
     used = {name for node in ast.walk(tree) for name in all_names(node)}
     if used & _WAYS_TO_IMPORT:
         return frozenset()
@@ -166,8 +166,8 @@ def _never_imported(tree: ast.AST) -> Set[str]:
 def _meant(name: str, opened: Mapping[str, Sequence[str]], imported: Set[str]) -> Iterator[str]:
     """Yield a dotted name and its other meanings.
 
-    Standard modules contain the modules that they import, as in `shutil.os.system`; a package may have other modules of
-    these names. A student's module re-exports the names that it imports by `*`.
+    Standard modules contain the modules that they import, as in `shutil.os.system`; a package may contain other modules
+    with these names. A student's module re-exports the names that it imports by `*`.
     """
     yield name
     first, *rest = name.split(".")
@@ -235,6 +235,6 @@ def _used(node: ast.AST, meanings: Meanings, opened: Mapping[str, Sequence[str]]
 
 
 def _with_parents(module: str) -> Iterator[str]:
-    """Return a module and the packages that are imported with it: `numpy.linalg` and `numpy`."""
+    """Return a module and the packages that importing it also imports: `numpy.linalg` and `numpy`."""
     parts = module.split(".")
     return (".".join(parts[:count]) for count in range(len(parts), 0, -1))

@@ -13,7 +13,7 @@ from grader.plugins.code_rules.present_functions import (
     live_imports,
     made_elsewhere,
     present_functions,
-    taken_away,
+    removed_functions,
 )
 from grader.plugins.code_rules.used_names import used_functions, used_names
 from grader.rules.code_rule import SourceRule
@@ -59,7 +59,7 @@ class RequiredFunctions(SourceRule):
     """The functions with their parameters."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the functions that are missing or take other arguments."""
+        """Yield the functions that are missing or take different arguments."""
         for text in self.functions:
             signature = _signature(text)
             home = find_function(source, signature.name)
@@ -94,7 +94,7 @@ def find_function(source: ParsedSource, name: str) -> tuple[ParsedSource, Functi
         functions = file_source.once(present_functions)
         if local_name in functions:
             return file_source, functions[local_name]
-        if (file_source.file, local_name) in seen or local_name in file_source.once(taken_away):
+        if (file_source.file, local_name) in seen or local_name in file_source.once(removed_functions):
             continue
         seen.add((file_source.file, local_name))
         if len(seen) > _MOST_IMPORTS:

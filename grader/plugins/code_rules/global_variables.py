@@ -1,4 +1,4 @@
-"""The rule that functions use no variables of the module."""
+"""The rule that functions do not use global variables."""
 
 import ast
 import symtable
@@ -52,7 +52,7 @@ class NoGlobalVariables(SourceRule):
 def _globals_of(
     table: symtable.SymbolTable, function: symtable.SymbolTable | None = None
 ) -> Iterator[tuple[symtable.SymbolTable, str]]:
-    """Yield the functions with the global names they use, in comprehensions and the like too."""
+    """Yield the functions with the global names they use, including the names in comprehensions."""
     for inner in table.get_children():
         outermost = function
         if inner.get_type() == "function" and (outermost is None or not inner.get_name().startswith(("<", "lambda"))):
@@ -64,7 +64,7 @@ def _globals_of(
 
 def _globals_in(table: symtable.SymbolTable) -> Iterable[str]:
     if isinstance(table, symtable.Function):
-        # Looking up a symbol takes time in proportion to the number of functions beside it.
+        # Looking up a symbol takes time proportional to the number of functions in the same scope.
         return table.get_globals()
     return (symbol.get_name() for symbol in table.get_symbols() if symbol.is_global())
 

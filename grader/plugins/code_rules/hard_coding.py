@@ -1,7 +1,7 @@
 """The rule that a program computes its answers instead of containing them.
 
 A public test has hidden twins: the same game with another deck. If a program passes the public test but none of its
-twins, and contains lines that only the public test expects, it was most likely written to print exactly these.
+twins, and contains lines that only the public test expects, it was most likely written to print exactly these lines.
 """
 
 import ast
@@ -32,7 +32,7 @@ class HardCodedOutput(HiddenTestRule):
     )
 
     def findings(self, judged: Sequence[JudgedTest], sources: Mapping[str, ParsedSource]) -> Iterator[RuleFinding]:
-        """Yield these public tests, and the lines of the program that hold their expected output."""
+        """Yield these public tests, and the lines of the program that contain their expected output."""
         for judged_test in judged:
             twins = [candidate for candidate in judged if candidate.test.hidden_twin_of == judged_test.test.id]
             if judged_test.verdict is not Verdict.PASSED or not twins or judged_test.test.program not in sources:

@@ -56,7 +56,7 @@ def made_classes(source: ParsedSource) -> set[str]:
 
 
 def _own_callables(source: ParsedSource) -> frozenset[str]:
-    """Return the dotted names of functions and classes in modules of the student, and in classes of this one."""
+    """Return the dotted names of functions and classes in the student's modules, and in classes of this module."""
     bodies = [(module.module_name, module.tree.body) for module in source.modules]
     bodies += [(node.name, node.body) for node in source.tree.body if isinstance(node, ast.ClassDef)]
     kinds = FunctionDefinition | ast.ClassDef
@@ -76,7 +76,7 @@ class _KnownNames:
     own_callables: Set[str]
 
     def is_callable(self, value: ast.expr) -> bool:
-        """Return whether an expression is a function, class or module, as far as its text reveals that."""
+        """Return whether an expression is a function, class or module, as far as its source shows."""
         match value:
             case ast.IfExp(body=value_if, orelse=value_else):
                 return self.is_callable(value_if) and self.is_callable(value_else)
@@ -131,7 +131,7 @@ def _is_one_of(value: ast.expr, names: Set[str]) -> TypeGuard[ast.Name]:
 
 
 def _makes_class(value: ast.expr, variables: Set[str]) -> bool:
-    """Return whether a value is an expression that makes a function or a class, or another name for a type."""
+    """Return whether a value is an expression that creates a function or a class, or another name for a type."""
     match value:
         case ast.Call(func=made):
             while isinstance(made, ast.Call):
@@ -152,7 +152,7 @@ def _makes_class(value: ast.expr, variables: Set[str]) -> bool:
 
 
 def _is_type(value: ast.expr, variables: Set[str]) -> bool:
-    """Return whether an expression is a type by its name: built in, written like a class, or made of such names."""
+    """Return whether an expression names a type: a built-in type, a name written like a class, or a combination."""
     match value:
         case ast.Name(id=name) if name in variables:
             return False

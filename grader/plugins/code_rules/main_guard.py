@@ -51,7 +51,7 @@ class MainGuard(SourceRule):
 
 
 def _uses_main(node: ast.AST) -> bool:
-    """Return whether a node calls `main` or passes it on, to a thread for example; its name alone does nothing."""
+    """Return whether a node calls `main` or passes it on, for example to a thread; just mentioning it does nothing."""
     names = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.Name) and child.id == _MAIN]
     return not isinstance(node, ast.Expr) and any(isinstance(child.ctx, ast.Load) for child in names)
 
@@ -69,7 +69,7 @@ def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFindin
 
 
 def _sides(node: ast.stmt) -> tuple[list[ast.stmt], list[ast.stmt]]:
-    """Split a statement of the module into the parts under the main guard and outside of it."""
+    """Split a statement of the module into the parts under the main guard and the parts outside."""
     match node:
         case ast.If(test, body, others) if _asks_for_main(test):
             return body, others
@@ -92,7 +92,7 @@ def _is_main(case: ast.match_case) -> bool:
 
 
 def _asks_for_main(test: ast.expr) -> bool:
-    """Return whether this compares `__name__` with `"__main__"`, by `==`, `in` or `is`, alone or with more."""
+    """Return whether this compares `__name__` with `"__main__"` by `==`, `in` or `is`, alone or inside a condition."""
     match test:
         case ast.BoolOp(ast.And(), values):
             return any(map(_asks_for_main, values))

@@ -1,4 +1,4 @@
-"""Determines the meanings of the names in a program, as far as its text reveals them.
+"""Determines the meanings of the names in a program, as far as its source shows them.
 
 `q.exit` means `sys.exit` after `q = sys`. Some names are the program's own even if a builtin has the same name: a name
 in a function, if the function binds it, and a name of the module after a statement that binds it and always runs. If
@@ -36,7 +36,7 @@ class Meanings:
     """
 
     def __init__(self, tree: ast.Module, known: Mapping[str, str | None] | None = None) -> None:
-        """Take the whole program, `tree`, and what further names mean: `known` holds dotted names, or None."""
+        """Analyse the whole program, `tree`. `known` gives the meanings of further names: dotted names, or None."""
         self._imported: dict[str, str | None] = {**dict(imported_names(tree)), **(known or {})}
         self._values: dict[str, list[ast.expr]] = defaultdict(list)
         for name, value in _assigned_values(tree):
@@ -52,11 +52,11 @@ class Meanings:
         return name in self._alias_values and self._alias(name, frozenset()) is not None
 
     def of(self, node: ast.expr) -> str | None:
-        """Return the dotted name of an expression, without a dot for a builtin; None if it has no name."""
+        """Return the dotted name of an expression, without a dot for a builtin, or None if it has no name."""
         return self._of(node, frozenset())
 
     def maker(self, value: ast.expr) -> str | None:
-        """Return the callable that creates an object, if all calls that are assigned to the object's name share it."""
+        """Return the callable that creates an object, if every call assigned to the object's name uses the same one."""
         if not isinstance(value, ast.Name):
             return self._only_maker([value])
         if value.id not in self._makers:
@@ -114,7 +114,7 @@ class Meanings:
         return None
 
     def plain(self, node: ast.expr) -> ast.expr:
-        """Return the value of a name that is bound only once; otherwise the expression itself."""
+        """Return the value of a name that is bound only once, or otherwise the expression itself."""
         return self._alias_values.get(node.id, node) if isinstance(node, ast.Name) else node
 
     def _named(self, value: ast.expr, key: ast.expr, seen: frozenset[str]) -> str | None:
@@ -196,25 +196,25 @@ def bindings(tree: ast.AST) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Scope:
-    """The names that a function or comprehension binds, and those that it declares global."""
+    """The names that a function or comprehension binds, and the names that it declares global."""
 
     own: _Names
     shared: _Names
 
 
 class _Bound:
-    """The module's names that a block always binds, and those that it may bind, on top of the names bound before it."""
+    """The names of the module that a block always binds, and the names that it may bind, added to earlier bindings."""
 
     def __init__(self, before: "_Bound | None" = None, surely: Set[str] = frozenset(), maybe: Set[str] = frozenset()):
         self.before = before
         self.surely = set(surely)
         self.maybe = set(maybe)
 
-    def has_surely(self, name: str) -> bool:
+    def always_has(self, name: str) -> bool:
         """Return whether a name is always bound."""
         return any(name in bound.surely for bound in self._chain())
 
-    def has_maybe(self, name: str) -> bool:
+    def may_have(self, name: str) -> bool:
         """Return whether a name may be bound."""
         return any(name in bound.maybe for bound in self._chain())
 
@@ -226,7 +226,7 @@ class _Bound:
 
 
 def own_names(source: ParsedSource, modules: Mapping[str, ParsedSource] | None = None) -> frozenset[ast.Name]:
-    """Return the name nodes that a file assigns to or deletes, and those that mean something the program defines.
+    """Return the name nodes that a file assigns to or deletes, and the ones that refer to the program's own objects.
 
     `modules` holds the student's modules by name: names imported from them are the program's own.
     """
@@ -251,7 +251,7 @@ class _Finder:
         self._bound_by: dict[ast.AST, slice] = {}
         nodes = (node for statement in tree.body if not _deleted_by(statement) for node in ast.walk(statement))
         self._foreign = frozenset(name for node in nodes for name in self._foreign_in(node))
-        # Always deleted, once, so they are the program's own only before that. But a function may be called later.
+        # These are always deleted, once, so the program only owns them before that. But a function may be called later.
         self._deleted = frozenset(name for node in tree.body for name in _deleted_by(node))
         others = self._foreign | self._deleted
         self._functions = frozenset(node.name for node in tree.body if isinstance(node, _Definition)) - others
@@ -261,7 +261,7 @@ class _Finder:
         self.surely: Set[str] = self._block(tree.body, _Bound()).surely
 
     def _block(self, statements: Sequence[ast.stmt], bound: _Bound) -> _Bound:
-        """Mark the program's own names in statements of the module, and return `bound` with what they bind added."""
+        """Mark the program's own names in statements of the module, and return `bound` with the names they bind."""
         for statement in statements:
             given = self._bound_in(statement)
             if isinstance(statement, _Definition):
@@ -283,7 +283,7 @@ class _Finder:
         return bound
 
     def _surely_after(self, statement: ast.stmt, ends: Sequence[Set[str]]) -> Set[str]:
-        """Return the names that are always bound after a statement, given those bound after each of its blocks."""
+        """Return the names that are always bound after a statement, given the names bound after each of its blocks."""
         match statement:
             case ast.If(orelse=[_, *_]):
                 return ends[0] & ends[1]
@@ -314,9 +314,9 @@ class _Finder:
                 return True
         if scopes and node.id in self._deleted:
             return False
-        if bound.has_surely(node.id) or (scopes and node.id in self._functions):
+        if bound.always_has(node.id) or (scopes and node.id in self._functions):
             return True
-        return node not in self._called and (node.id in self._variables if scopes else bound.has_maybe(node.id))
+        return node not in self._called and (node.id in self._variables if scopes else bound.may_have(node.id))
 
     def _scope(self, node: ast.AST) -> _Scope:
         if isinstance(node, _Comprehension):
@@ -330,7 +330,7 @@ class _Finder:
         return _Scope(frozenset(bound - elsewhere) - self._foreign, shared)
 
     def _bound_in(self, *nodes: ast.AST) -> _Names:
-        """Return the names that these nodes may bind in the module, leaving out code that plainly never runs."""
+        """Return the names that these nodes may bind in the module, leaving out code that clearly never runs."""
         for node in nodes:
             if node not in self._bound_by:
                 self._go_through(node)
@@ -360,7 +360,7 @@ class _Finder:
             yield from names - self._brought(node)
 
     def _brought(self, node: ast.AST) -> _Names:
-        """Return the names imported from a module of the student; a name that it takes from Python is found there."""
+        """Return the names imported from a student's module; names that it takes from Python are looked up there."""
         if not isinstance(node, ast.ImportFrom):
             return frozenset()
         module = node.module or ""
@@ -433,12 +433,12 @@ def _inside(node: ast.AST) -> Sequence[ast.AST]:
 
 
 def _opened(node: ast.AST) -> Iterable[ast.AST]:
-    """Return the parts of a comprehension's `for` clause; any other node as it is."""
+    """Return the parts of a comprehension's `for` clause, or any other node unchanged."""
     return ast.iter_child_nodes(node) if isinstance(node, ast.comprehension) else (node,)
 
 
 def _within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield the nodes in a function, except those in inner scopes."""
+    """Yield the nodes in a function, except nodes in inner scopes."""
     waiting = list(nodes)
     while waiting:
         node = waiting.pop()
@@ -456,5 +456,5 @@ def _binds(node: ast.AST) -> Iterator[str]:
 
 
 def _stored(targets: Iterable[ast.AST]) -> _Names:
-    """Return the names bound in targets of an assignment."""
+    """Return the names bound in the targets of an assignment."""
     return frozenset(name for target in targets for node in ast.walk(target) for name in _binds(node))

@@ -9,7 +9,7 @@ from grader.rules.source import FunctionDefinition, ParsedSource
 
 
 def module_functions(source: ParsedSource) -> dict[str, FunctionDefinition | ast.Lambda]:
-    """Map the names of functions of the module itself to their last definitions; a function may have several names."""
+    """Map the names of the module's own functions to their last definitions; a function may have several names."""
     functions: dict[str, FunctionDefinition | ast.Lambda] = {}
     for node in outside_functions(source.tree):
         if isinstance(node, FunctionDefinition):
@@ -73,7 +73,7 @@ def assigned_pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast
 def assigned_function(
     value: ast.expr, functions: Mapping[str, FunctionDefinition | ast.Lambda]
 ) -> FunctionDefinition | ast.Lambda | None:
-    """Return the function that is assigned; the first one of a conditional expression between two functions."""
+    """Return the assigned function; for a conditional expression, return the first of its two functions."""
     match value:
         case ast.Lambda():
             return value
@@ -98,9 +98,9 @@ def imported_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
 def outside_functions(
     start: ast.AST, parts: Callable[[ast.AST], Iterable[ast.AST]] = ast.iter_child_nodes
 ) -> Iterator[ast.AST]:
-    """Yield the nodes in `start` in the order of the text: functions, lambdas and classes, but nothing inside them.
+    """Yield the nodes in `start` in source order, including functions, lambdas and classes, but nothing inside them.
 
-    `parts` returns the children of a node that count.
+    `parts` returns the children of a node to visit.
     """
     waiting = [start]
     while waiting:

@@ -1,4 +1,4 @@
-"""Finds the functions that a module still has when it has run."""
+"""Finds the functions that a module still has after it has run."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -27,9 +27,9 @@ _NO_FUNCTION = (
 
 
 def last_meanings(source: ParsedSource) -> dict[str, ast.AST]:
-    """Map names of the module itself to what they mean in the end: a function, another value, a class or a deletion.
+    """Map the module's own names to their final meanings: a function, another value, a class or a deletion.
 
-    Code that plainly never runs does not count, and only what surely runs takes a function away.
+    Code that clearly never runs is ignored, and only code that is certain to run can remove a function.
     """
     functions: dict[str, _Function] = {}
     others: dict[str, ast.AST] = {}
@@ -54,7 +54,7 @@ def last_meanings(source: ParsedSource) -> dict[str, ast.AST]:
 
 
 def present_functions(source: ParsedSource) -> dict[str, _Function]:
-    """Map the names of functions that the module itself has in the end to their last definitions."""
+    """Map the names of the module's functions that remain at the end to their last definitions."""
     meanings = source.once(last_meanings)
     return {name: value for name, value in meanings.items() if isinstance(value, _Function)}
 
@@ -64,14 +64,14 @@ def made_elsewhere(source: ParsedSource) -> set[str]:
     return {name for name, value in source.once(last_meanings).items() if isinstance(value, _MAYBE_FUNCTION)}
 
 
-def taken_away(source: ParsedSource) -> set[str]:
-    """Return the names that are deleted in the end, or mean something that is no function."""
+def removed_functions(source: ParsedSource) -> set[str]:
+    """Return the names that end up deleted, or that refer to something other than a function."""
     gone = _NO_FUNCTION | ast.ClassDef | ast.Delete
     return {name for name, value in source.once(last_meanings).items() if isinstance(value, gone)}
 
 
 def live_imports(source: ParsedSource) -> tuple[ast.ImportFrom, ...]:
-    """Return the imports of names in a program, except in code that plainly never runs."""
+    """Return the imports of names in a program, except in code that clearly never runs."""
     imports = []
     waiting: list[ast.AST] = [source.tree]
     while waiting:
@@ -83,7 +83,7 @@ def live_imports(source: ParsedSource) -> tuple[ast.ImportFrom, ...]:
 
 
 def _surely_run(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements of a module that run whenever it does."""
+    """Yield the statements of a module that always run when it does."""
     for statement in live(statements):
         yield statement
         if isinstance(statement, ast.If) and (truth := constant_truth(statement.test)) is not None:

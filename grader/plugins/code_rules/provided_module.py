@@ -43,7 +43,7 @@ class UnchangedModule(SourceRule):
     """One of the `provided` files."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield a missing import and all changes. Raises UncheckedSourceError where only possible changes are found."""
+        """Yield a missing import and all changes. Raises UncheckedSourceError if only possible changes are found."""
         name = Path(self.module).stem
         body = read_source(source.provided[self.module], self.module).tree.body
         sources = program_and_modules(source)
@@ -64,7 +64,7 @@ class UnchangedModule(SourceRule):
 
 @dataclass(frozen=True)
 class _ProvidedModule:
-    """A provided module: the names of its classes and functions, and the names by which a file knows parts of it.
+    """A provided module: the names of its classes and functions, and the names by which a file refers to its parts.
 
     `bound` maps the latter to their meanings: `{"c": "cards", "K": "cards.Card"}`.
     """
@@ -130,7 +130,7 @@ def _is_made_of(node: ast.stmt, provided: str, bound: Mapping[str, str]) -> bool
         case ast.ClassDef(bases=used):
             pass
         case ast.FunctionDef(name):
-            # In the function, its own name means itself.
+            # Inside the function, its name refers to the function itself.
             used = [inner.func for inner in ast.walk(node) if isinstance(inner, ast.Call)]
             bound = {local: meant for local, meant in bound.items() if local != name}
         case _:
@@ -221,7 +221,7 @@ class _Changes:
 
 
 def _changed_name(owner: ast.expr, local: Set[str], meanings: Meanings) -> str | None:
-    """Return the dotted name of a changed object; None for an object in a local variable."""
+    """Return the dotted name of a changed object, or None for an object in a local variable."""
     match owner:
         case ast.Call(ast.Name("type"), [made]) | ast.Attribute(made, "__class__"):
             return meanings.maker(made)
@@ -246,7 +246,7 @@ def _nodes(tree: ast.Module) -> Iterator[tuple[ast.AST, Set[str]]]:
 
 
 def _names_of(inside: Iterable[ast.AST]) -> Set[str]:
-    """Return the names bound in a function, class or comprehension, except those declared global."""
+    """Return the names bound in a function, class or comprehension, except names declared global."""
     names, shared = set(), set()
     for node in inside:
         match node:
@@ -277,7 +277,7 @@ def _changed_objects(node: ast.AST, meanings: Meanings) -> Iterator[tuple[ast.ex
 
 
 def _changed_by_calls(node: ast.AST, meanings: Meanings) -> Iterator[tuple[ast.expr, str]]:
-    """Yield the same for functions that change their argument, under any alias."""
+    """Yield the object and the part that are changed by functions that change their argument, under any alias."""
     match node:
         case ast.Call(called, [first, *_]):
             known = meanings.of(called) or ""
@@ -302,7 +302,7 @@ def _with_attributes_in(space: ast.expr, meanings: Meanings) -> Iterator[tuple[a
 
 
 def _patched(node: ast.AST) -> Iterator[tuple[ast.expr | str, str]]:
-    """Yield the same for objects that `unittest.mock` patches."""
+    """Yield the object and the part that `unittest.mock` patches."""
     match node:
         case ast.Call(ast.Name("patch") | ast.Attribute(_, "patch"), [ast.Constant(str(path)), *_]):
             owner, dot, attribute = path.rpartition(".")

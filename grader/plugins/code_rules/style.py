@@ -31,7 +31,7 @@ class HeaderComment(SourceRule):
     broken_by = "The file does not begin with a comment or docstring."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the first line, if it is neither."""
+        """Yield the first line if it is neither a comment nor a docstring."""
         lines = [line.strip() for line in _for_people(source.lines)]
         first = next(filter(None, lines), "")
         opening = takewhile(lambda line: not line or line.startswith("#"), lines)
@@ -57,7 +57,7 @@ class Docstrings(SourceRule):
     broken_by = "A function has no docstring."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the functions without one."""
+        """Yield the functions without a docstring."""
         for function in source.all_functions():
             if not ast.get_docstring(function):
                 yield source.finding(
@@ -137,7 +137,7 @@ class LineLength(SourceRule):
     """The maximum number of characters in a line."""
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the lines that are longer."""
+        """Yield the lines that are too long."""
         for number, line in enumerate(source.lines, 1):
             if len(line) > self.columns:
                 yield source.finding(

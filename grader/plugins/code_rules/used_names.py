@@ -1,9 +1,9 @@
-"""Finds the names that a program uses in reachable code, as far as its text reveals that.
+"""Finds the names that a program uses in reachable code, as far as its source shows.
 
-Reachable code is the code outside functions, `main`, functions that tests call, that have a decorator or whose name is
-a string in the program, and all functions and methods mentioned in reachable code. Methods that Python or another class
-may call are always reachable, and if a program computes names of functions at run time, all functions are. Code that
-clearly never runs, such as after `return`, is ignored.
+Reachable code is the code outside functions, `main`, functions that tests call, functions that have a decorator or
+whose name is a string in the program, and all functions and methods mentioned in reachable code. Methods that Python or
+another class may call are always reachable, and if a program computes names of functions at run time, all functions
+are. Code that clearly never runs, such as after `return`, is ignored.
 """
 
 import ast
@@ -49,7 +49,7 @@ def function_names(node: ast.AST, modules: Set[str]) -> Iterator[str]:
 
 
 def all_names(node: ast.AST, _modules: Set[str] = frozenset()) -> Iterator[str]:
-    """Yield any name in a node, attributes included."""
+    """Yield any name in a node, including attributes."""
     match node:
         case ast.Name(name, ast.Load()) | ast.Attribute(_, name):
             yield name
@@ -108,7 +108,7 @@ class _Part:
         return used - {self.path}
 
     def meant(self, name: str) -> str | None:
-        """Return the function that a name means here, None if it means a variable."""
+        """Return the function that a name means here, or None if it means a variable."""
         if name in self.local:
             return f"{self.path}.{name}"
         if name in self.bound:
@@ -126,12 +126,12 @@ class _Reached:
     registered: frozenset[str]
 
     def used(self, names_of: NamesOf) -> set[str]:
-        """Return the names that are used; a function's use of itself does not count."""
+        """Return the names that are used; recursion does not count."""
         return {*self.registered, *(name for part in self.parts for name in part.used(names_of, self.modules))}
 
 
 def used_names(source: ParsedSource) -> set[str]:
-    """Return the names that are used as functions; a function's use of itself does not count."""
+    """Return the names that are used as functions; recursion does not count."""
     return _reached(source).used(function_names)
 
 
@@ -204,7 +204,7 @@ def _makes_names(node: ast.AST) -> bool:
 
 
 def _modules(tree: ast.AST, own_modules: Set[str]) -> Iterator[str]:
-    """Yield the names of imported modules, including the program's own ones imported from a package."""
+    """Yield the names of imported modules, including the program's own modules imported from a package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -262,7 +262,7 @@ def _bind(tree: ast.Module, parts: Sequence[_Part]) -> None:
 
 
 def _comprehended(node: _Comprehension) -> Iterator[ast.Name]:
-    """Yield the names that mean variables of a comprehension; its first iterable is outside their scope."""
+    """Yield the names that refer to variables of a comprehension; its first iterable is outside their scope."""
     targets = {name for loop in node.generators for name in _stored(ast.walk(loop.target))}
     outside = set(ast.walk(node.generators[0].iter))
     for inner in ast.walk(node):
@@ -283,7 +283,7 @@ def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef 
 
 
 def _may_register(decorator: ast.expr) -> bool:
-    """Return whether a decorator may keep the function for later calls; Python's own that only change it do not."""
+    """Return whether a decorator may keep the function for later calls; Python's own, which only change it, do not."""
     used = decorator.func if isinstance(decorator, ast.Call) else decorator
     first, *rest = ast.unparse(used).split(".")
     return (rest or [first])[-1] not in _CHANGING and first not in ("functools", "contextlib", "abc", "typing")
@@ -295,7 +295,7 @@ def _parameters(arguments: ast.arguments) -> set[str]:
 
 
 def _stored(nodes: Iterable[ast.AST]) -> set[str]:
-    """Return the names that are assigned to or deleted, except those declared global."""
+    """Return the names that are assigned to or deleted, except names declared global."""
     names = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
     return names - {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
 
@@ -321,7 +321,7 @@ def _defaults(arguments: ast.arguments) -> list[ast.AST]:
 
 
 def live(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements up to the first after which none of the others runs."""
+    """Yield the statements up to the first one after which none of the rest can run."""
     for statement in statements:
         yield statement
         if _ends(statement):
@@ -329,7 +329,7 @@ def live(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _ends(statement: ast.stmt) -> bool:
-    """Return whether plainly nothing runs after a statement in its block."""
+    """Return whether nothing in the block can run after a statement."""
     match statement:
         case ast.Return() | ast.Raise() | ast.Break() | ast.Continue():
             return True
@@ -359,7 +359,7 @@ def _breaks(node: ast.AST) -> bool:
 
 
 def live_children(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the children of a node, except code that plainly never runs and expressions that do nothing."""
+    """Yield the children of a node, except code that clearly never runs and expressions that do nothing."""
     match node:
         case ast.Expr(ast.Name() | ast.Attribute() | ast.Lambda() | ast.Constant()):
             return
@@ -386,7 +386,7 @@ def live_children(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _live_operands(node: ast.expr) -> Iterator[ast.AST]:
-    """Yield the children of an expression, except those that are plainly never evaluated."""
+    """Yield the children of an expression, except operands that are clearly never evaluated."""
     match node:
         case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp() if _is_empty(node.generators[0].iter):
             return
@@ -414,7 +414,7 @@ def _fields(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def constant_truth(test: ast.expr) -> bool | None:
-    """Return the truth value that a condition always has; None if the text does not tell."""
+    """Return the truth value that a condition always has, or None if the source does not reveal it."""
     match test:
         case ast.Constant(value):
             return bool(value)
@@ -433,7 +433,7 @@ def constant_truth(test: ast.expr) -> bool | None:
 
 
 def _is_empty(iterable: ast.expr) -> bool:
-    """Return whether an iterable is plainly empty."""
+    """Return whether an iterable is clearly empty."""
     match iterable:
         case ast.Call(ast.Name("range"), [ast.Constant(0)]):
             return True
@@ -441,7 +441,7 @@ def _is_empty(iterable: ast.expr) -> bool:
 
 
 def _used_classes(source: ParsedSource) -> set[str]:
-    """Return the names of the classes that are mentioned outside themselves."""
+    """Return the names of the classes that are mentioned outside their own definitions."""
     trees = [module.tree for module in program_and_modules(source)]
     classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     everywhere = Counter(name for tree in trees for name in _mentioned(tree))

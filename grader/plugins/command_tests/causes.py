@@ -25,7 +25,7 @@ _MOST_STATUS = 192
 
 
 def failed(command: str, status: int | None, expected: str) -> Diagnosis:
-    """Diagnose a command that ends with an exit status other than the one that is `expected`."""
+    """Diagnose a command that ends with an exit status that differs from `expected`."""
     sentence = say(
         "The command {command} ends with exit status {status}{meaning}; expected {wanted}.",
         command=quote(command),

@@ -51,7 +51,7 @@ class TestOfCommand(TestEntry):
     """
 
     def refuse_misplaced(self) -> None:
-        """Raise ValueError for keys that conflict with those of a plugin."""
+        """Raise ValueError for keys that conflict with a plugin's keys."""
         super().refuse_misplaced()
         if self.command is None:
             return
@@ -73,7 +73,7 @@ class TestOfCommand(TestEntry):
     def plugin_interaction(
         self, _tests_file: Path, fill: Callable[[str], str], _visibility: Visibility, /
     ) -> CommandRun | None:
-        """Return the interaction of a plugin's test; None for any other test. Raises NotBesideError."""
+        """Return the interaction of a plugin's test, or None for any other test. Raises NotBesideError."""
         if self.command is None:
             return None
         is_line = isinstance(self.command, str)

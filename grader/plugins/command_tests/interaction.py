@@ -17,8 +17,8 @@ from grader.run.terminal.session import SessionDrivers
 from grader.text.sentence import Sentence, say
 
 _ADDRESSES = 1 << 46
-"""The address space that a process may reserve, as programs with a sanitizer do. Actual use is limited as in other
-tests.
+"""The address space that a process may reserve, which is large for programs built with a sanitizer. Actual use is
+limited as in other tests.
 """
 
 _MISSING_MODULE = re.compile(r"\bNo module named '?(\w+)")
@@ -26,9 +26,9 @@ _MISSING_MODULE = re.compile(r"\bNo module named '?(\w+)")
 
 @dataclass(frozen=True)
 class CommandRun(PluginSession):
-    """A command that is run beside the program, and of which only the exit status counts.
+    """A command that is run instead of the program. Only its exit status counts.
 
-    `words_of_command` are the program to start and its arguments, or with `is_line` a single text for a shell.
+    `words_of_command` holds the program to start and its arguments or, with `is_line`, a single text for a shell.
     """
 
     words_of_command: tuple[str, ...]
@@ -52,7 +52,7 @@ class CommandRun(PluginSession):
         return nullcontext(StartedCommand(self, test))
 
     def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
-        """Hold a session with the started program. Raises SessionError as `run_dialogue` does."""
+        """Run a session with the started program. Raises SessionError like `run_dialogue`."""
         wide = replace(limits, data_bytes=_ADDRESSES)
         return run_stdin(launch, "", limits=wide, cancelled=cancelled, start=drivers.start)
 

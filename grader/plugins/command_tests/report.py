@@ -9,7 +9,7 @@ _OF_SANITIZER = re.compile(r"^(?:=+\n)?(?:==\d+==ERROR: \w+Sanitizer: |.*: runti
 
 
 def report_in(printed: str) -> str:
-    """Return the report if it names a line of a file; empty without one."""
+    """Return the report if it names a line of a file, or an empty string."""
     by_sanitizer = _OF_SANITIZER.search(printed)
     report = printed[by_sanitizer.start() :] if by_sanitizer else "".join(_OF_VALGRIND.findall(printed))
     errors = found_errors(report) if report else ()

@@ -1,7 +1,7 @@
 """Starts a command in a shell, and keeps the end of its output.
 
-Both output streams are merged, in the order of writing. A program of a package that the assignment asks for, such as
-`pytest`, is run as its module, because packages are installed without programs.
+Both output streams are merged, in the order of writing. A program from a required package, such as `pytest`, is run as
+a module, because packages are installed without their programs.
 """
 
 import re
@@ -28,14 +28,14 @@ _NO_MODULE = re.compile(r"^\S*/python[\d.]*: No module named (?P<name>[\w.]+)\s*
 
 @dataclass(frozen=True)
 class StartedCommand:
-    """The command of a test in the form in which it is started."""
+    """A test's command, ready to be started."""
 
     command: CommandRun
     test: Test
 
     @property
     def files(self) -> Mapping[str, str]:
-        """The files to add to the working folder: text by name."""
+        """The texts of the files to add to the working folder, by name."""
         return {}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
@@ -56,7 +56,7 @@ class StartedCommand:
         return programs_of(words[0]) if self.command.is_line else words[:1]
 
     def _preparations(self, packages: Path) -> Iterator[str]:
-        """Yield the preparations of the shell, all in the first line, so that line numbers stay the same."""
+        """Yield commands that prepare the shell, all on the first line so that line numbers stay the same."""
         yield "exec 2>&1;"
         if files := [shlex.quote(f"./{name}") for name in self._executables()]:
             yield f"chmod +x {' '.join(files)};"
@@ -78,7 +78,7 @@ class StartedCommand:
                 raise SessionError(f"`{file}` is neither handed in nor among the `files` of the test")
         if session.exit_code == 1 and (match := _NO_MODULE.search(session.transcript)):
             name = match["name"]
-            # A student's program may print these words, but no Python lacks a module of its library.
+            # A student's program may print these words too, but Python never lacks its own standard modules.
             if f"-m {name}" in text and name.partition(".")[0] not in sys.stdlib_module_names:
                 raise SessionError(
                     f"the Python of this assignment has no {name}, so `{text}` cannot be run: "
@@ -86,7 +86,7 @@ class StartedCommand:
                 )
 
     def _missing_file(self, printed: str) -> str | None:
-        """Return the file that the command itself runs, if it is missing and no student's build has to make it."""
+        """Return the file that the command itself runs, if it is missing and is not built from the submission."""
         file = next(iter(self._programs), "")
         is_built = self.test.recipe is not None and self.test.recipe.build is not None
         if "/" not in file or is_built:
@@ -96,7 +96,7 @@ class StartedCommand:
 
 
 def _end(text: str) -> str:
-    """Return the end of a text, from the beginning of a line, and the amount omitted before it."""
+    """Return the end of a text, starting at the beginning of a line, and how much was omitted before it."""
     if len(text) <= _MOST_KEPT:
         return text
     start = len(text) - _MOST_KEPT

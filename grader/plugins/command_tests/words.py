@@ -1,4 +1,4 @@
-"""Finds the programs that a shell command line names, as far as its text reveals them."""
+"""Finds the programs in a shell command line, without running it."""
 
 import re
 import shlex
@@ -51,7 +51,7 @@ def _first_words(tokens: Sequence[str]) -> Iterator[str]:
 
 
 def not_installed(programs: Sequence[str]) -> str | None:
-    """Return the first of the programs that is neither installed nor a file beside the program; None if all are."""
+    """Return the first program that is neither installed nor a file beside the submission, or None."""
     return next((name for name in programs if not _is_installed(name)), None)
 
 

@@ -25,7 +25,7 @@ _COLUMNS = ("student", "mark_before", "mark_after", "change", "kind", "what", "b
 
 @dataclass(frozen=True, kw_only=True)
 class ChangeReason:
-    """A fact that changed: its kind and name, its old and new value (None: there is none), and the points."""
+    """A fact that changed: its kind and name, its old and new value (None if missing), and the points."""
 
     kind: str
     what: str
@@ -36,7 +36,7 @@ class ChangeReason:
 
 @dataclass(frozen=True)
 class MarkChange:
-    """A student on whom the two runs differ."""
+    """A student whose result differs between the two runs."""
 
     student: str
     before: KnownMark
@@ -45,7 +45,7 @@ class MarkChange:
 
     @property
     def difference(self) -> Decimal | None:
-        """Return how much the mark has risen; None if either run gives no mark."""
+        """Return how much the mark has risen, or None if either run gives no mark."""
         if self.before.mark is None or self.after.mark is None:
             return None
         return self.after.mark - self.before.mark
@@ -53,7 +53,7 @@ class MarkChange:
 
 @dataclass(frozen=True)
 class RunComparison:
-    """A comparison of two runs on one assignment: the number of students in each, and the students that differ."""
+    """A comparison of two runs on one assignment: the number of students in each, and the students who differ."""
 
     assignment: str
     students: int
@@ -61,7 +61,7 @@ class RunComparison:
 
 
 def compare(first: KnownRun, second: KnownRun) -> RunComparison:
-    """Compare two runs. Raises ResultsError if they are of different assignments."""
+    """Compare two runs. Raises ResultsError if they belong to different assignments."""
     if first.assignment != second.assignment:
         raise ResultsError(f"The runs are on different assignments: {first.assignment} and {second.assignment}.")
     names = sorted({*first.students, *second.students})
@@ -122,7 +122,7 @@ def _signed(value: Decimal) -> str:
 
 
 def comparison_json(comparison: RunComparison) -> str:
-    """Return the comparison as JSON; marks and points are texts, so that they stay exact."""
+    """Return the comparison as JSON; marks and points are strings, so that they stay exact."""
     content = {
         "format": FORMAT,
         "assignment": comparison.assignment,
@@ -152,7 +152,7 @@ def _json_change(change: MarkChange) -> dict[str, Any]:
 
 
 def comparison_csv(comparison: RunComparison) -> str:
-    """Return a row per reason, or a single row for a student who differs without any."""
+    """Return a row per reason, or a single row for a student whose mark differs without a known reason."""
     out = StringIO()
     writer = csv.writer(out)
     writer.writerow(_COLUMNS)

@@ -14,12 +14,12 @@ _DIGITS = 16
 
 
 class ResultsError(GraderError):
-    """There are no results at the given path, or they cannot be read."""
+    """The results at the given path are missing or cannot be read."""
 
 
 @dataclass(frozen=True)
 class MarkFactor:
-    """A fact that a mark depends on, in words, and the points that it gives or takes (None: not stated in points)."""
+    """A fact that a mark depends on, in words, and the points it adds or takes off (None if not stated in points)."""
 
     words: str
     points: Decimal | None = None
@@ -31,7 +31,7 @@ MarkFactors = Mapping[tuple[str, str], MarkFactor]
 
 @dataclass(frozen=True)
 class KnownMark:
-    """A student of a run: the mark (None if there is none), its wording, and the facts that it depends on."""
+    """A student in a run: the mark (None if missing), its wording, and the facts that it depends on."""
 
     mark: Decimal | None
     words: str
@@ -47,7 +47,7 @@ class KnownRun:
 
 
 def read_run(path: Path) -> KnownRun:
-    """Return the run whose results.json is `path`, or is in the folder `path`. Raises ResultsError."""
+    """Read the run from the file results.json at `path`, or in the folder `path`. Raises ResultsError."""
     file = path / "results.json" if path.is_dir() else path
     try:
         content = json.loads(file.read_bytes())
@@ -110,7 +110,7 @@ def _rule_words(rule: Mapping[str, Any]) -> str:
 
 
 def _rule_points(rule: Mapping[str, Any]) -> Decimal | None:
-    """Return the points of a rule minus its cost; None if it takes the whole mark."""
+    """Return the points of a rule minus its cost, or None if it takes the whole mark."""
     confirmed = rule["decision"] == "confirmed"
     if confirmed and rule["zero_mark"]:
         return None

@@ -1,4 +1,4 @@
-"""A cause that is visible in several lines at once: blocks of lines that stand in each other's place."""
+"""A cause that is visible in several lines at once: blocks of lines that have swapped places."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -18,7 +18,7 @@ _SEVERAL = 2
 
 @finds(LINE_ORDER)
 def exchanged_blocks(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose several lines and others after them that are printed the other way round."""
+    """Diagnose two blocks of lines that are printed in the wrong order."""
     pair = evidence.pair
     if pair is None or asked_in(evidence) is not None:
         return None
@@ -42,8 +42,8 @@ def exchanged_blocks(evidence: FailureEvidence) -> Diagnosis | None:
 def _exchanges(expected: Sequence[str], actual: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Yield the length of the first expected block that comes after a later one, and where both blocks end.
 
-    The lines between the two blocks are the same on both sides. A block that comes before and after the other one is
-    missing or too many in one place.
+    The lines between the two blocks are the same on both sides. A block that comes both before and after the other one
+    is merely missing or extra in one place.
     """
     for start in _places(expected, actual[0]):
         for actual_start in _places(actual, expected[0]):
@@ -57,7 +57,7 @@ def _exchanges(expected: Sequence[str], actual: Sequence[str]) -> Iterator[tuple
 
 
 def _places(lines: Sequence[str], text: str) -> Iterator[int]:
-    """Yield the first places of a line after the start."""
+    """Yield the first few indexes of a line after the start."""
     return islice((number for number, line in enumerate(lines) if number and line == text), _MOST_PLACES)
 
 

@@ -1,4 +1,4 @@
-"""Causes visible on a board of cards that is drawn row by row, with some cards perhaps face down."""
+"""Causes visible on a board of cards that is drawn row by row, possibly with some cards face down."""
 
 import re
 from collections import Counter
@@ -34,7 +34,7 @@ _LONGEST_LINE = 2000
 
 @finds_in_line(BOARD_SHAPE)
 def board_shape(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
-    """Diagnose a first board with rows or columns of the wrong length, or the wrong cards face down."""
+    """Diagnose a first board whose rows or columns have the wrong length, or whose wrong cards are face down."""
     if "\t" not in pair.expected or _CARD.search(evidence.expected, 0, evidence.start):
         return None
     expected, actual = _row(pair.expected), _row(pair.actual)
@@ -85,7 +85,7 @@ def _ends(lines: Sequence[str], number: int, face_down: str) -> dict[int, int]:
 
 @finds_in_line(TEXT)
 def staying_cards(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
-    """Diagnose several extra cards in the rows from the first wrong line on, such as those of a run."""
+    """Diagnose several extra cards in the rows from the first wrong line on, such as the cards of a run."""
     word = other_word(pair)
     if word is None:
         return None
@@ -113,7 +113,7 @@ def staying_cards(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None
 
 
 def _places(lines: Sequence[str]) -> set[tuple[int, int, str]]:
-    """Return where each card ends and in which row, for the first line and those up to a line without cards."""
+    """Return the row and the end of each card, from the first line up to a line without cards."""
     rows = [list(_CARD.finditer(line[:_LONGEST_LINE].expandtabs(_TAB))) for line in lines[:_TALLEST]]
     several = [*rows[:1], *takewhile(bool, rows[1:])]
     return {(card.end(), row, card[0]) for row, cards in enumerate(several) for card in cards}

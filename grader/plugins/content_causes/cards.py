@@ -4,6 +4,7 @@ import operator
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from itertools import islice, pairwise, takewhile
 from typing import NamedTuple, TypeAlias
 
@@ -56,7 +57,7 @@ _ANY_CARD = re.compile(
 
 _RANKS = {"1": "A", "T": "10", "11": "J", "12": "Q", "13": "K"}
 _SUITS = str.maketrans("♤♡♢♧SHDC", "♠♥♦♣♠♥♦♣")
-# Unicode has the Ace of Spades first, and Hearts, Diamonds and Clubs sixteen places after each other.
+# Unicode starts with the Ace of Spades. Hearts, diamonds and clubs each follow sixteen code points later.
 _FIRST_PICTURE = 0x1F0A0
 _PICTURED_SUITS = "♠", "♥", "♦", "♣"
 _PICTURED_RANKS = "", "A", *map(str, range(2, 11)), "J", "knight", "Q", "K", ""
@@ -125,7 +126,7 @@ def _are_most_right(evidence: FailureEvidence) -> bool:
 
 
 def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
-    """Return whether the cards of a line are not replacements for expected cards of the deal."""
+    """Return whether no expected card of a line is replaced by another card."""
     expected, actual = _cards(pair.expected), _cards(pair.actual)
     if not expected:
         return False
@@ -135,13 +136,13 @@ def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
 
 
 def same_cards_line_by_line(evidence: FailureEvidence) -> bool:
-    """Return whether hands are merely shown in another order; a deal of other cards may begin with the same ones."""
+    """Return whether hands are merely shown in another order; a different deal may begin with the same cards."""
     lines = zip(evidence.expected_lines, evidence.actual_lines, strict=False)
     return all(Counter(_CARD.findall(expected)) == Counter(_CARD.findall(actual)) for expected, actual in lines)
 
 
 def _is_in_place(evidence: FailureEvidence, expected_place: int, actual_place: int) -> bool:
-    """Return whether the first wrong line is right up to its first card; blanks beside words do not count."""
+    """Return whether the first wrong line is right up to its first card; spaces beside words do not count."""
     before = evidence.expected[evidence.start : expected_place], evidence.actual[evidence.start : actual_place]
     return before[0].split() == before[1].split()
 
@@ -165,15 +166,19 @@ _ShownCard: TypeAlias = tuple[_Card, str]
 
 
 def _cards(line: str) -> list[_Card]:
-    return [_card(match) for match in _ANY_CARD.finditer(line[:_LONGEST_LINE])]
+    return [_card(match[0]) for match in _ANY_CARD.finditer(line[:_LONGEST_LINE])]
 
 
-def _card(match: re.Match[str]) -> _Card:
-    rank, suit = match["rank"] or match["rank_last"], match["suit"] or match["suit_first"]
-    if rank is None:
-        row, column = divmod(ord(match[0]) - _FIRST_PICTURE, 16)
+@cache
+def _card(shown: str) -> _Card:
+    """Return the card that a text shows; there are only so many texts."""
+    match = _ANY_CARD.fullmatch(shown)
+    rank = match and (match["rank"] or match["rank_last"])
+    if match is None or rank is None:
+        row, column = divmod(ord(shown) - _FIRST_PICTURE, 16)
         is_of_suit = row < len(_PICTURED_SUITS) and _PICTURED_RANKS[column]
-        return _Card(_PICTURED_RANKS[column], _PICTURED_SUITS[row]) if is_of_suit else _Card(match[0], "")
+        return _Card(_PICTURED_RANKS[column], _PICTURED_SUITS[row]) if is_of_suit else _Card(shown, "")
+    suit = match["suit"] or match["suit_first"]
     return _Card(_RANKS.get(rank.upper(), rank.upper()), suit.upper().translate(_SUITS))
 
 
@@ -223,10 +228,11 @@ def card_notation(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 def mixed_up(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose right cards in which one suit or rank is always shown as another."""
     texts = evidence.expected[:_LONGEST_LINE], evidence.actual[:_LONGEST_LINE]
+    # To read the cards takes longer than to see that other text differs too, as it mostly does.
+    if len(set(map(_without_cards, texts))) > 1:
+        return None
     expected_cards, actual_cards = map(_cards, texts)
     if Counter(expected_cards) == Counter(actual_cards) or len(expected_cards) != len(actual_cards):
-        return None
-    if len(set(map(_without_cards, texts))) > 1:
         return None
     pairs = list(zip(expected_cards, actual_cards, strict=True))
     differing = [both for both in pairs if both[0] != both[1]]
@@ -277,24 +283,24 @@ def other_column(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 def other_line(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose a card in the wrong line of a table that contains only cards."""
     pair = evidence.pair
-    odd = _odd_card(pair.expected, pair.actual) if pair else None
+    odd = _differing_card(pair.expected, pair.actual) if pair else None
     if pair is None or odd is None:
         return None
     following = zip(evidence.expected_lines[pair.number :], evidence.actual_lines[pair.number :], strict=False)
     for line, (expected, actual) in enumerate(islice(following, _TALLEST), pair.number + 1):
-        if expected != actual and _odd_card(actual, expected) == odd:
+        if expected != actual and _differing_card(actual, expected) == odd:
             (card, shown), is_extra = odd
             actual_line, expected_line = (pair.number, line) if is_extra else (line, pair.number)
             lines = (pair.actual, expected) if is_extra else (pair.expected, actual)
             columns = [_column_alone(text, shown) for text in lines]
-            # Such a column is only drawn from another line on.
+            # Such a column only starts on a different line.
             cause = CARD_LINE if columns[0] == columns[1] is not None else CARD
             values = {"card": _words(card, shown), "found": actual_line, "wanted": expected_line}
             return Diagnosis(cause, say("{card:upper} stands in line {found}; expected in line {wanted}.", **values))
     return None
 
 
-def _odd_card(expected: str, actual: str) -> tuple[_ShownCard, bool] | None:
+def _differing_card(expected: str, actual: str) -> tuple[_ShownCard, bool] | None:
     """Return the only card in which two lines of cards differ, and whether it is extra rather than missing."""
     if _without_cards(expected).strip() or _without_cards(actual).strip():
         return None
@@ -322,7 +328,7 @@ def card(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 
 def shown_cards(line: str) -> list[_ShownCard]:
     """Return the cards of a line, each with the text that shows it."""
-    return [(_card(match), match[0]) for match in _ANY_CARD.finditer(line)]
+    return [(_card(match[0]), match[0]) for match in _ANY_CARD.finditer(line)]
 
 
 def other_card(expected_cards: Sequence[_ShownCard], actual_cards: Sequence[_ShownCard]) -> Sentence | None:

@@ -251,7 +251,7 @@ def _spacing(expected: str, actual: str) -> Sentence:
 
 
 def _gaps(text: str) -> list[int]:
-    """Count the spaces before each other character, and at the end."""
+    """Count the spaces before each non-space character, and at the end."""
     gaps = [0]
     for character in text:
         if character == " ":
@@ -320,7 +320,7 @@ def _composed(text: str) -> str:
 
 
 def differences_between(expected: str, actual: str) -> Iterator[SubtleDifference]:
-    """Yield the kinds that alone explain how two lines differ; none for extremely long lines."""
+    """Yield the kinds that alone explain how two lines differ, or none for extremely long lines."""
     if max(len(expected), len(actual)) > _LONGEST:
         return
     for cause, (rewrite, words) in SUBTLE_DIFFERENCES.items():

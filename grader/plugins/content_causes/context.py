@@ -11,11 +11,11 @@ from grader.text.sentence import say
 
 
 def in_context(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
-    """Return the diagnosis with the input before and, after a number, the first line in which more differs.
+    """Return the diagnosis with the input before it and, for a number, the first line with another difference.
 
-    A number may count lines that are printed later, and then says nothing about the mistake.
+    A number may count lines that are printed later. In that case, it says nothing about the mistake.
     """
-    remaining = line.beside_numbers(evidence) if diagnosis.cause is line.NUMBER else None
+    remaining = line.accept_printed_numbers(evidence) if diagnosis.cause is line.NUMBER else None
     if remaining is not None:
         more = line.lines_too_many(evidence)
         if more:
@@ -25,7 +25,7 @@ def in_context(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
 
 
 def _among_counted_lines(diagnosis: Diagnosis, more: int, remaining: FailureEvidence) -> Diagnosis:
-    """Return the diagnosis of the lines that a wrong number counts, followed by that of the number."""
+    """Return the diagnosis of the lines that a wrong number counts, followed by the diagnosis of the number."""
     wrong_end = order.wrong_end(remaining, more)
     counted = with_input_before(wrong_end, remaining) if wrong_end else diagnose(remaining)
     sentence = say("{first:clause}; {second:lower clause}.", first=counted.sentence, second=diagnosis.sentence)

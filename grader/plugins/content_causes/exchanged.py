@@ -68,7 +68,7 @@ def exchanged_between_lines(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(WORD_ORDER)
 def exchanged_hands(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose the cards of a line that are those of a later one, and the reverse; words beside them may differ."""
+    """Diagnose two lines whose cards are swapped; the words beside the cards may differ."""
     pair = evidence.pair
     here = _hands(pair.expected, pair.actual) if pair else None
     if pair is None or here is None:
@@ -77,7 +77,7 @@ def exchanged_hands(evidence: FailureEvidence) -> Diagnosis | None:
     for number, expected, actual in ((pair.number, pair.expected, pair.actual), *_later(evidence, pair.number)):
         cards.update(_CARD.findall(expected))
         cards.subtract(_CARD.findall(actual))
-        # Another deal hardly has the same cards up to here.
+        # A different deal would hardly have the same cards up to here.
         if not any(cards.values()) and _hands(actual, expected) == here:
             return _exchanged(pair.number, number, " ".join(here[0]), " ".join(here[1]))
     return None
@@ -103,7 +103,7 @@ def _hands(expected: str, actual: str) -> tuple[list[str], list[str]] | None:
 
 
 def _differing(pattern: re.Pattern[str], expected: str, actual: str) -> Sequence[tuple[str, str]]:
-    """Return the values in which two lines differ, the expected one first; none if the rest differs too."""
+    """Return the values in which two lines differ, the expected one first, or none if the rest differs too."""
     if max(len(expected), len(actual)) > _LONGEST_LINE or pattern.sub("0", expected) != pattern.sub("0", actual):
         return ()
     both = zip(pattern.findall(expected), pattern.findall(actual), strict=True)

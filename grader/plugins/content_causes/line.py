@@ -92,7 +92,7 @@ def number(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 
 
 def lines_too_many(evidence: FailureEvidence) -> int | None:
-    """Return how many lines too many are counted by a line such as `There are 857 lines`; below 0 if too few."""
+    """Return how many extra lines a line such as `There are 857 lines` counts; negative if it counts too few."""
     pair = evidence.pair
     counts = [_LINES.search(text[:_LONGEST_LINE]) for text in (pair.expected, pair.actual)] if pair else []
     numbers = [count["number"] for count in counts if count]
@@ -121,7 +121,7 @@ def _whole_row(pair: LinePair) -> FirstDifference | None:
 
 
 def _which_number(evidence: FailureEvidence, before: str, *, alone: bool) -> Sentence:
-    """Name a number by the head of its column, or by the word before it."""
+    """Name a number by the heading of its column, or by the word before it."""
     head = _column_head(evidence, before)
     if head:
         return say("the number under {word}", word=quote(head))
@@ -131,7 +131,7 @@ def _which_number(evidence: FailureEvidence, before: str, *, alone: bool) -> Sen
 
 
 def _column_head(evidence: FailureEvidence, before: str) -> str | None:
-    """Return the head of the column in which `before` ends, in a table with bars between its columns."""
+    """Return the heading of the column in which `before` ends, in a table with bars between its columns."""
     line = evidence.divergence.line - 1 if evidence.divergence else 0
     bars = evidence.expected_lines[line].count("|")
     heads = (text for text in evidence.expected_lines[max(line - _TALLEST, 0) : line] if text.count("|") == bars > 0)
@@ -157,10 +157,10 @@ def _other_number(expected: str, actual: str, place: Mapping[str, object]) -> Se
     return say("In line {line} {which} is {found}; expected {wanted}.", **shown)
 
 
-def beside_numbers(evidence: FailureEvidence) -> FailureEvidence | None:
-    """Return the evidence with the numbers that were printed, up to the first line in which more differs.
+def accept_printed_numbers(evidence: FailureEvidence) -> FailureEvidence | None:
+    """Return the evidence with the printed numbers accepted, up to the first line with another difference.
 
-    There is none if that line follows immediately, because then the number is part of the same fault.
+    Return None if that line follows immediately, because then the number is part of the same fault.
     """
     first = evidence.divergence.line if evidence.divergence else 0
     expected, actual = evidence.expected_lines, evidence.actual_lines

@@ -134,7 +134,7 @@ def _prompt_on_its_own_line(evidence: FailureEvidence, pair: LinePair) -> Diagno
 
 
 def _is_joined(whole: str, head: str, following: Sequence[str]) -> bool:
-    """Return whether a line is another one and one or several of the lines after that, blank ones aside."""
+    """Return whether a line joins another line and one or more of the lines after it, ignoring blank lines."""
     rest = whole[len(head) :].strip(" ") if head.strip(" ") and whole.startswith(head) else ""
     for line in filter(str.strip, following if rest else ()):
         if not rest.startswith(line.strip(" ")):
@@ -146,7 +146,7 @@ def _is_joined(whole: str, head: str, following: Sequence[str]) -> bool:
 
 
 def _prompt_behind_text(evidence: FailureEvidence, pair: LinePair, following: Sequence[str]) -> Diagnosis | None:
-    """Diagnose an expected prompt that has a line of its own, but follows other text on the same line."""
+    """Diagnose a prompt that should be on a line of its own, but follows other text on the same line."""
     asked = asked_in(evidence)
     if asked is None or not pair.expected.strip():
         return None
@@ -200,7 +200,7 @@ def _doubled(expected: Sequence[str], actual: Sequence[str]) -> int:
 
 @finds(LINE_ORDER)
 def swapped_lines(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose two swapped lines, or all lines in another order."""
+    """Diagnose two swapped lines, or lines that are all in a different order."""
     pair = evidence.pair
     if pair is None or asked_in(evidence) is not None:
         # The program asked for input in this line, so it is a matter of timing, not of order.
@@ -286,7 +286,7 @@ def _rows_by_number(lines: Sequence[str]) -> dict[str, int]:
 
 
 def _enough_lines(expected: Sequence[str], actual: Sequence[str]) -> int:
-    """Return how many lines must be the same: many if the first lines are different answers in similar words."""
+    """Return how many lines must be the same: more if the first lines are different answers in similar words."""
     if not expected or not actual:
         return 1
     words, other_words = (lines[0][:_LONGEST_SHIFT].split() for lines in (expected, actual))
@@ -296,7 +296,7 @@ def _enough_lines(expected: Sequence[str], actual: Sequence[str]) -> int:
 
 
 def _is_in_place(evidence: FailureEvidence, shift: _Shift) -> bool:
-    """Return whether the first differing line replaces the expected one: the next input or as many lines follow."""
+    """Return whether the first differing line replaces the expected line, judging by the lines that follow."""
     expected, actual = evidence.expected_lines, evidence.actual_lines
     first = evidence.actual.count("\n", 0, evidence.start)
     after = [typed.offset for typed in evidence.outcome.typed if typed.offset >= evidence.start]

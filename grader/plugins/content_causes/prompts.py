@@ -66,7 +66,7 @@ def hidden_input(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 
 @finds_in_line(WRONG_PROMPT, *SUBTLE_DIFFERENCES)
 def wrong_prompt(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
-    """Diagnose a program that asks at the right place with a different prompt."""
+    """Diagnose a program that asks in the right place with a different prompt."""
     asked = asked_in(evidence)
     if asked is None or not pair.expected.endswith(asked.text):
         return None

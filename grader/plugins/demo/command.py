@@ -51,7 +51,7 @@ def _run(folder: Path, *arguments: str) -> int:
 
 
 def _sandbox_arguments() -> tuple[str, ...]:
-    """Return the options to run these known samples, announcing if this machine has no sandbox for them."""
+    """Return the options for running the samples, and print a note if this machine has no sandbox."""
     from grader.run.protection import is_protected, protections
 
     if is_protected(protections()):

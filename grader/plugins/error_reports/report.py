@@ -1,4 +1,4 @@
-"""Reads the reports of sanitizers and valgrind: the error and the line of the student's file."""
+"""Reads the reports of sanitizers and valgrind: the errors, and the lines in the student's files."""
 
 import re
 from collections.abc import Iterator
@@ -8,12 +8,12 @@ from grader.judge.found_errors import ErrorKind, FoundError
 from grader.text.escape import escape_controls
 from grader.text.sentence import Sentence, say, say_plural
 
-# Code in a library's header was called from a line of the student's, which is among the frames.
+# Code in a library header was called from a line in the student's file, which is among the frames.
 _UNDEFINED = re.compile(
     r"^(?:(?P<file>[^\s:]+):(?P<line>\d+):\d+: |.*)runtime error: (?P<said>.*)$(?P<frames>(?:\n +#\d+ .*)*)", re.M
 )
 _INDEX = re.compile(r"index (?P<index>-?\d+) out of bounds for type '(?P<type>[^']*)'")
-# A repetition of the report on an index in the same line.
+# A repeated report of an index on the same line.
 _TOLD_AGAIN = re.compile(r".* with insufficient space for an object of type")
 _ADDRESS = re.compile(r"^==\d+==ERROR: AddressSanitizer: (?P<said>.*)$", re.M)
 _ACCESS = re.compile(r"^(?P<kind>READ|WRITE) of size (?P<size>\d+) ", re.M)
@@ -74,14 +74,14 @@ _VALGRIND_FRAME = re.compile(r"^ +(?:at|by) 0x\S+: .*\((?P<file>[^\s:()]+):(?P<l
 
 
 def errors_in(report: str) -> tuple[FoundError, ...]:
-    """Return the errors in a report in order."""
+    """Return the errors in a report, in order."""
     errors_by_place: list[tuple[int, FoundError]] = []
     for read in (_undefined, _address, _leaks_of_sanitizer, _valgrind):
         errors_by_place += read(report)
     errors = [error for _, error in sorted(errors_by_place, key=lambda pair: pair[0])]
     if not errors and not all(map(_REMARK.fullmatch, report.split("\n"))):
         return (FoundError(ErrorKind.MEMORY, _NOT_A_REPORT, file=None, line=None),)
-    # A program that valgrind ended may not have ended well.
+    # If valgrind ended the program after another error, it is not the student's fault that leaks were not checked.
     errors = [error for error in errors if error.what != _NOT_CHECKED] or errors
     wrong_uses = {(error.file, error.line) for error in errors if error.kind is ErrorKind.MEMORY}
     # Two sanitizers may report the same error, and the address sanitizer gives more detail.
@@ -151,7 +151,7 @@ def _bytes(count: int) -> Sentence:
 
 
 def _beyond(verb: Sentence, size: int, away: int, whole: int, *, after: bool, name: str | None) -> Sentence:
-    """Describe an access beyond a block, in elements if the offset is a multiple of their size, else in bytes."""
+    """Describe an access beyond a block, in elements if the offset is a multiple of their size, otherwise in bytes."""
     words = {
         "verb": verb,
         "side": say("past the end") if after else say("before the start"),
@@ -191,7 +191,7 @@ def _valgrind(report: str) -> Iterator[tuple[int, FoundError]]:
 
 
 def _wrong_use(first: str, paragraph: str) -> Sentence | None:
-    """Return the error that a paragraph of valgrind reports, or None."""
+    """Return the error in a paragraph of valgrind's report, or None."""
     invalid, near = _INVALID.match(first), _NEAR.search(paragraph)
     if invalid:
         verb, size = (_READS if invalid["kind"] == "read" else _WRITES), int(invalid["size"])

@@ -1,1 +1,1 @@
-"""Explains the words of the grader from its documents: `api` reads them, `command` prints the explanations."""
+"""Explains the grader's terms with text from its documents: `api` reads them, `command` prints the explanations."""

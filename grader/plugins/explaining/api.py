@@ -1,4 +1,4 @@
-"""Explains words of the grader with text from its documents, which are part of the package."""
+"""Explains the grader's terms with text from its documents, which are part of the package."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -43,7 +43,7 @@ class WordKind(StrEnum):
 class Explanation:
     """The explanation of a word in the documents, as Markdown without links.
 
-    `names` are the word and its other names, `place` the files that have the key (empty for other words).
+    `names` holds the word and its other names, and `place` the files that contain the key (empty for other words).
     """
 
     kind: WordKind
@@ -59,7 +59,7 @@ class Explanation:
 
 
 def explanations() -> tuple[Explanation, ...]:
-    """Return all explanations, in the order of the documents. Raises ExplainError if there are none."""
+    """Return all explanations, in the order of the documents. Raises ExplainError if the documents are missing."""
     files = (f"reference/files/{name}.md" for name in _names_of_files())
     return (
         *_of_tables(_document("reference/results.md"), {"verdict": WordKind.VERDICT}),
@@ -71,13 +71,13 @@ def explanations() -> tuple[Explanation, ...]:
 
 
 def _names_of_files() -> Iterator[str]:
-    """Yield the names of the pages about files: those that instructors write most come first."""
+    """Yield the names of the pages about files, starting with the files that instructors write most often."""
     names = {Path(page).stem for page in _pages() if page.startswith("reference/files/")}
     yield from (*_FIRST_FILES, *sorted(names - set(_FIRST_FILES)))
 
 
 def _pages() -> Iterator[str]:
-    """Yield the documents, from their folder."""
+    """Yield the documents in their folder."""
     folder = documents_folder()
     for file in folder.rglob("*.md"):
         if "examples" not in file.relative_to(folder).parts and file.stem != "index":
@@ -87,8 +87,8 @@ def _pages() -> Iterator[str]:
 def explain(word: str) -> tuple[Explanation, ...]:
     """Explain a verdict, a cause, a column, a rule, a file with all its keys, or a key by its own or its full name.
 
-    A value is explained by the keys that take it, another word by the documents and sections of that title. Raises
-    ExplainError with the closest words if nothing is found.
+    A value is explained by the keys that accept it, and any other word by the documents and sections with that title.
+    Raises ExplainError with the closest words if nothing is found.
     """
     all_words = explanations()
     sought = word.strip().casefold().replace("[]", "")
@@ -109,7 +109,7 @@ def explain(word: str) -> tuple[Explanation, ...]:
 
 
 def _is_below(key: Explanation, above: Explanation) -> bool:
-    """Return whether it is a key of this file or of this mapping."""
+    """Return whether the key belongs to this file or mapping."""
     if key.kind is not WordKind.KEY or key.place != above.place:
         return False
     return above.kind is WordKind.FILE or key.word.startswith((f"{above.word}.", f"{above.word}[]."))
@@ -123,7 +123,7 @@ def _document(name: str) -> str:
 
 
 def _of_tables(document: str, kinds: Mapping[str, WordKind]) -> Iterator[Explanation]:
-    """Yield the rows of the tables that have such a first column."""
+    """Yield the rows of the tables whose first column has one of these headings."""
     for first, kind in kinds.items():
         for word, meaning in _rows(document, first):
             names = word.replace("`", "").split(", ")

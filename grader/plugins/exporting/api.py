@@ -71,12 +71,12 @@ def class_writer(name: str, options: ExportOptions = _NO_OPTIONS) -> ClassWriter
 
 
 def several_classes(ids: Iterable[str]) -> ExportError:
-    """Return the error for a sheet or output file that is given with more than one class."""
+    """Return the error for passing a sheet or output file with more than one class."""
     return ExportError(f"There is more than one class ({', '.join(ids)}): name the folder of one.")
 
 
 def export(graded: ClassResult, name: str, options: ExportOptions = _NO_OPTIONS) -> ExportedFiles:
-    """Return a class in the format of this name, as the contents of files. Raises ExportError.
+    """Return a class in the named format, as the contents of files. Raises ExportError.
 
     The marks are not recorded in an audit log; `export_with_log` does that.
     """
@@ -89,7 +89,7 @@ def export_run(name: str) -> LoggedRun:
 
 
 def export_with_log(graded: ClassResult, write: ClassWriter, reports: FilePath, run: LoggedRun) -> ExportedFiles:
-    """Export a class, and record the exported marks in the audit log of `reports` as those of `run`.
+    """Export a class, and record the exported marks in the audit log of `reports` under `run`.
 
     Raises ExportError if no student has results to write.
     """
@@ -97,7 +97,7 @@ def export_with_log(graded: ClassResult, write: ClassWriter, reports: FilePath, 
     exported = write(graded, origin)
     if not exported.students:
         raise ExportError("\n".join(_why_empty(graded, exported)))
-    # The log comes first, so that it always contains an exported mark.
+    # The log is written first, so that it contains every exported mark.
     exported_class = replace(graded, rows=tuple(row for row in graded.rows if row.student in exported.students))
     record(Path(reports) / AUDIT_LOG, exported_class, origin, run)
     return exported
@@ -113,7 +113,7 @@ def _why_empty(graded: ClassResult, exported: ExportedFiles) -> Iterator[str]:
 def parts_by(graded: ClassResult, column: str) -> dict[str, ClassResult]:
     """Split a class by a column of the roster, under names that are safe for folders.
 
-    Students without a value form a part, too. Raises ExportError if the roster has no such column.
+    Students without a value form a separate part. Raises ExportError if the roster has no such column.
     """
     if column not in graded.roster_columns:
         columns = ", ".join(graded.roster_columns) or "none"
@@ -129,7 +129,7 @@ def parts_by(graded: ClassResult, column: str) -> dict[str, ClassResult]:
 def export_autograder(
     assignment_id: str, name: str, *, course: FilePath | None = None, sandbox: SandboxKind = SandboxKind.BWRAP
 ) -> tuple[Path, ExportedFiles]:
-    """Return the course folder, and the files of an autograder of an assignment. Raises ExportError."""
+    """Return the course folder, and the files of an autograder for an assignment. Raises ExportError."""
     chosen = export_format(name)
     if not isinstance(chosen, AutograderExport):
         raise ExportError(f"{name} is made of a class, not of an assignment.")
@@ -164,7 +164,7 @@ def _save(file: Path, content: bytes) -> Path:
 
 
 class NoMarkError(GraderError):
-    """The mark of the submission is open because of a fault in the grader."""
+    """The mark of the submission is undecided because of a fault in the grader."""
 
 
 @dataclass(frozen=True)
@@ -186,8 +186,9 @@ def autograde(
 ) -> PlatformResult:
     """Grade the submission in `folder` for the platform of this name.
 
-    `metadata` is the platform's file on who handed in, and when. Raises NoMarkError if a fault in the grader left the
-    mark open, so that the platform can report a failure of the autograder; ExportError if `metadata` cannot be read.
+    `metadata` is the platform's file that states who submitted, and when. Raises NoMarkError if a fault in the grader
+    left the mark undecided, so that the platform can report a failure of the autograder, or ExportError if `metadata`
+    cannot be read.
     """
     chosen = student_export(platform)
     render = chosen.renderer(ExportOptions())

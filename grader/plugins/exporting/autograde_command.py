@@ -27,7 +27,7 @@ def autograde(
     sandbox: SandboxKind,
     output: Path | None,
 ) -> ExitCode:
-    """Grade one submission where a platform runs an autograder. It writes what the platform reads."""
+    """Grade one submission inside a platform's autograder. It writes the output that the platform reads."""
     from grader.plugins.exporting.api import NoMarkError, save_result
     from grader.plugins.exporting.api import autograde as grade_submission
 

@@ -177,7 +177,7 @@ def _export_autograder(name: str, request: GradeRequest, output: Path | None) ->
 
 
 def _save(console: "Console", name: str, exported: "ExportedFiles", output: Path | None, folder: Path) -> None:
-    """Write the files to `folder`, or to `output`: a file for the one file of a class, otherwise a folder."""
+    """Write the files to `folder`, or to `output`: a file if the class is exported as one file, otherwise a folder."""
     from grader.plugins.exporting.api import fills_one_file, save_export, save_export_as
 
     if fills_one_file(name):

@@ -13,7 +13,7 @@ from grader.store.origin import origin_of
 
 
 def is_delivery(name: str) -> bool:
-    """Return whether this export is sent to the platform, not written. Raises GraderError for an unknown name."""
+    """Return whether this export is sent to the platform instead of written. Raises GraderError for an unknown name."""
     return isinstance(export_format(name), DeliveryExport)
 
 
@@ -27,11 +27,11 @@ def delivery_planner(name: str, options: ExportOptions) -> DeliveryPlanner:
 
 
 def deliver(graded: ClassResult, delivery: Delivery, reports: FilePath, run: LoggedRun) -> tuple[str, ...]:
-    """Record the marks in the audit log of `reports` as those of `run`, and send them.
+    """Record the marks in the audit log of `reports` under `run`, and send them.
 
     Return a sentence for each student whose mark did not arrive. Raises ExportError.
     """
     delivered = replace(graded, rows=tuple(row for row in graded.rows if row.student in delivery.students))
-    # The log comes first, so that it always contains a sent mark.
+    # The log is written first, so that it contains every mark that was sent.
     record(Path(reports) / AUDIT_LOG, delivered, origin_of(graded.assignment), run)
     return delivery.send()

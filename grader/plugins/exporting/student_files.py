@@ -11,13 +11,13 @@ from grader.store.origin import Provenance
 
 
 def student_file_writer(export: StudentExport, options: ExportOptions) -> ClassWriter:
-    """Return the function that writes a class in the form of `export`. Raises ExportError if an option is wrong."""
+    """Return the function that exports a class as `export` describes. Raises ExportError if an option is invalid."""
     render = export.renderer(options)
     return lambda graded, origin: file_per_student(export, graded, render, origin)
 
 
 class _LateFiles(Mapping[str, bytes]):
-    """Files by name, written from rows on demand, because those of a large class would fill the memory."""
+    """Contents by file name, which are rendered on demand because a large class would fill the memory."""
 
     def __init__(self, rows: Mapping[str, StudentResult], write: Callable[[StudentResult], bytes]) -> None:
         self._rows = rows
@@ -43,14 +43,14 @@ def file_per_student(
         text = render(graded.assignment, view_of(row), origin)
         return text.encode("utf-8", "backslashreplace")
 
-    exported = [row for row in graded.rows if _can_be_told(export, graded.assignment, row)]
+    exported = [row for row in graded.rows if _can_be_exported(export, graded.assignment, row)]
     files = _LateFiles({f"{row.student.replace('/', '-')}{export.suffix}": row for row in exported}, write)
     names_told = frozenset(row.student for row in exported)
     left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row.student not in names_told)
     return ExportedFiles(files, left_out, (*excused_note(exported), *unmarked_note(exported)), names_told)
 
 
-def _can_be_told(export: StudentExport, assignment: Assignment, row: StudentResult) -> bool:
+def _can_be_exported(export: StudentExport, assignment: Assignment, row: StudentResult) -> bool:
     if row.granted.excused:
         return export.takes_excused
     return score_so_far(assignment, row) is not None

@@ -1,6 +1,6 @@
-"""Deletes what the grader keeps about one student.
+"""Deletes the data that the grader keeps about one student.
 
-`person` identifies the student, and the submissions of this student alone. `reports`, `named_in`, `class_files` and
-`submissions` list the data, each as a `Removal`. `api` carries the removals out, with the audit log last, because it
-records whose outcomes they are. A killed run can therefore be repeated.
+`person` identifies the student and the student's individual submissions. `reports`, `named_in`, `class_files` and
+`submissions` list the data, each as a `Removal`. `api` performs the removals. The audit log comes last, because it
+records who owns the outcomes, so that a killed run can be repeated.
 """

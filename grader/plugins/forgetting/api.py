@@ -1,6 +1,7 @@
-"""Deletes what the grader keeps about one student."""
+"""Deletes the data that the grader keeps about one student."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -9,6 +10,7 @@ from pathlib import Path
 from grader.api.course import course_for
 from grader.api.request import FilePath
 from grader.errors import known_name, reported_as
+from grader.files.folder_lock import folder_lock
 from grader.files.replace_file import clear_leftovers
 from grader.files.scratch import clear_abandoned
 from grader.plugins.forgetting.class_files import in_class_folder, traces_in_class_files
@@ -28,13 +30,15 @@ from grader.store.database import default_store, open_rows
 from grader.store.stored_rows import Table
 from grader.text.names import composed
 
+_OPEN = "`grader serve` has {folder} open, and would go on showing the student: end it first. Nothing is deleted."
+
 
 @dataclass(frozen=True, kw_only=True)
 class ForgetRequest:
     """A student to forget, in one `assignment` or in all.
 
     `folders` hold submissions and the files about the class, by default submissions/ of the course; the submissions are
-    deleted only with `submissions`. `further` holds other folders that the grader wrote to.
+    only deleted if `submissions` is set. `further` holds other folders that the grader wrote to.
     """
 
     student: str
@@ -49,37 +53,47 @@ class ForgetRequest:
 
 @dataclass(frozen=True)
 class StudentData:
-    """Data about a student, in the order of deletion, and the data that stays."""
+    """Data about a student, in the order of deletion, the data that stays, and the folders that it is in."""
 
     removals: tuple[Removal, ...]
     remainders: tuple[Remainder, ...]
+    folders: tuple[Path, ...]
 
     def delete(self) -> None:
-        """Delete the data, and files that killed runs left in the folder for temporary files. Raises GraderError."""
-        clear_abandoned("grader-")
-        for removal in self.removals:
-            removal.act()
+        """Delete the data, and files that killed runs left in the folder for temporary files.
+
+        Raises FolderTakenError, before anything is deleted, while a server has a class open, and GraderError.
+        """
+        with ExitStack() as held:
+            for folder in self.folders:
+                held.enter_context(folder_lock(folder, _OPEN.format(folder=folder)))
+            clear_abandoned("grader-")
+            for removal in self.removals:
+                removal.act()
 
 
 def student_data(request: ForgetRequest) -> StudentData:
     """Find the data about a student. Raises ForgetError if there is none, GraderError for a faulty file."""
-    with reported_as(ForgetError, "Not everything can be read"):
-        everything = list(_everything(request))
-    return StudentData(
-        tuple(item for item in everything if isinstance(item, Removal)),
-        tuple(item for item in everything if isinstance(item, Remainder)),
-    )
-
-
-def _everything(request: ForgetRequest) -> Iterator[Found]:
     course = course_for(request.course, Path.cwd())
-    reports = request.reports or course.folder / "reports"
     folders = request.folders or [folder for folder in [course.folder / "submissions"] if folder.is_dir()]
     for folder in folders:
         if not folder.exists():
             raise ForgetError(f"There is no file or folder {folder}.")
-    places = (place for folder in folders for place in _class_folders(course, folder, request.assignment))
-    classes = list({place.resolve(): place for place in places}.values())
+    with reported_as(ForgetError, "Not everything can be read"):
+        places = (place for folder in folders for place in _class_folders(course, folder, request.assignment))
+        classes = list({place.resolve(): place for place in places}.values())
+        everything = list(_everything(request, course, folders, classes))
+    return StudentData(
+        tuple(item for item in everything if isinstance(item, Removal)),
+        tuple(item for item in everything if isinstance(item, Remainder)),
+        tuple({place.resolve(): place for place in (course.folder, *classes)}.values()),
+    )
+
+
+def _everything(
+    request: ForgetRequest, course: Course, folders: Sequence[Path], classes: Sequence[Path]
+) -> Iterator[Found]:
+    reports = request.reports or course.folder / "reports"
     traces = [*traces_in_reports(reports), *chain.from_iterable(map(traces_in_class_files, classes))]
     student = composed(request.student)
     read = [item for folder in folders for item in read_submissions(course, folder, request.assignment, student)]
@@ -123,7 +137,7 @@ def _clear(folder: Path) -> None:
 
 
 def _in_store(named: FilePath | None, course: Course, person: Person) -> Iterator[Found]:
-    """Yield rows of the store. All answers of checkers and past runs go, because they do not name their students."""
+    """Yield rows of the store, including all answers of checkers and past runs, because these do not name students."""
     place = named or default_store(course.folder)
     on_server = "://" in str(place)
     if not on_server and not Path(place).is_file():

@@ -1,4 +1,4 @@
-"""Entries about a student in the files that people write; everything else, comments included, stays byte for byte."""
+"""Entries about a student in the files that people write. Everything else, including comments, stays unchanged."""
 
 import csv
 import json
@@ -58,7 +58,7 @@ def traces_in_class_files(folder: Path) -> Iterator[Trace]:
 def in_class_folder(folder: Path, person: Person, work: TeamWork) -> Iterator[Found]:
     """Yield the entries about the student, and the lines that name the student elsewhere. Raises SpecError.
 
-    Entries that a team needs become those of another member.
+    Entries that a team needs are passed on to another member.
     """
     for file in _present(folder):
         original = read_named_file(file)
@@ -106,7 +106,7 @@ def _present(folder: Path) -> list[Path]:
 
 
 def _entries(file: Path, content: bytes) -> list[str]:
-    """Return the student of each entry of a YAML file; empty for a comment on a group."""
+    """Return the student of each entry of a YAML file, or an empty text for a comment on a group."""
     document = document_in(file, decoded(file, content))
     data: Any = document.data
     try:
@@ -135,9 +135,9 @@ def _without_entries(file: Path, content: bytes, indexes: list[int]) -> bytes:
     for index in reversed(indexes):
         end = ends[index]
         data_end = end
-        while data_end > starts[index] + 1 and _is_aside("".join(lines[data_end - 1 : data_end])):
+        while data_end > starts[index] + 1 and _holds_no_data("".join(lines[data_end - 1 : data_end])):
             data_end -= 1
-        # An empty line below the entry goes with it.
+        # An empty line below the entry is removed too.
         del lines[starts[index] : data_end + (data_end < end and not lines[data_end].strip())]
     after = (BOM_UTF8 if content.startswith(BOM_UTF8) else b"") + "".join(lines).encode()
     if not _says(file, after, _without(document_in(file, text).data, _key(file), indexes)):
@@ -146,7 +146,7 @@ def _without_entries(file: Path, content: bytes, indexes: list[int]) -> bytes:
 
 
 def _read_entries(file: Path, content: bytes) -> list[dict[str, str]]:
-    """Return the texts in each entry of a file."""
+    """Return the text values of each entry in a file."""
     if file.suffix != ".csv":
         data: Any = document_in(file, decoded(file, content)).data
         return [{name: str(value) for name, value in entry.items()} for entry in data[_key(file)]]
@@ -155,7 +155,7 @@ def _read_entries(file: Path, content: bytes) -> list[dict[str, str]]:
 
 
 def _with_entries(file: Path, content: bytes, changed: Mapping[int, Mapping[str, str]]) -> bytes:
-    """Replace the entries with these indexes by others. Raises ForgetError if other data would change."""
+    """Replace the entries at these indexes. Raises ForgetError if other data would change."""
     if file.suffix != ".csv":
         return _with_yaml_entries(file, content, changed)
     rows: list[str] = []
@@ -203,7 +203,7 @@ def _nodes(text: str, key: str) -> list[yaml.Node]:
     return list(next(value.value for name, value in document.value if name.value == key))
 
 
-def _is_aside(line: str) -> bool:
+def _holds_no_data(line: str) -> bool:
     """Return whether a line holds no data; comments before the next entry stay."""
     return not line.strip() or line.lstrip().startswith("#")
 

@@ -27,7 +27,7 @@ def forget(
     delete: bool,
     **asked: Any,
 ) -> ExitCode:
-    """Delete what the grader keeps about a student. The exit code is 1 when something is left to a person."""
+    """Delete what the grader keeps about a student. The exit code is 1 if something is left for you to check."""
     from grader.plugins.forgetting.api import ForgetRequest, student_data
     from grader.reports.terminal.console import output_console
     from grader.text.escape import escape_controls

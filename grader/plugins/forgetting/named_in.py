@@ -22,7 +22,7 @@ _ANY = ArchiveLimits(files=1_000_000, total_bytes=10_000_000_000)
 
 
 def in_other_files(folders: Iterable[Path], reports: Path, person: Person) -> Iterator[Found]:
-    """Yield each further file that names the student: exports, pages on similar programs and so on."""
+    """Yield other files that name the student, such as exports and pages on similar programs."""
     # The files about classes are examined entry by entry, because any word in them may be a name.
     ours = [file.parent for file in reports.glob("*/results.json")]
     ours += [reports / name for name in ("html", "fuzz", AUDIT_LOG)]
@@ -56,7 +56,7 @@ def _readable(content: bytes) -> str:
 
 
 def in_audit_log(reports: Path, person: Person) -> Iterator[Found]:
-    """Yield the entries in the audit log; a line without a name records how many lines were removed, and when."""
+    """Yield the entries in the audit log; an anonymous line records how many lines were removed, and when."""
     file = reports / AUDIT_LOG
     changed = [(line, _without_student(line, person)) for line in log_content(file).splitlines(keepends=True)]
     for number, (_, after) in enumerate(changed, 1):
@@ -74,7 +74,7 @@ def in_audit_log(reports: Path, person: Person) -> Iterator[Found]:
 
 
 def _without_student(line: bytes, person: Person) -> bytes | None:
-    """Return a line of the log without the student; None if it is about this student alone."""
+    """Return a line of the log without the student, or None if it is only about this student."""
     entry = line_fields(line)
     if not entry:
         # Readers ignore a line left behind by a killed writer.

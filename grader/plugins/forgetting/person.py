@@ -1,4 +1,4 @@
-"""The student to forget: names and other words for the student, and submissions of the student alone."""
+"""The student to forget: names and other identifying words, and the student's individual submissions."""
 
 import json
 import re
@@ -20,7 +20,7 @@ _NAMED = "\0the student\0"
 
 @dataclass(frozen=True)
 class Trace:
-    """A mention of a student in an assignment (None: any), with further words for the student and digests."""
+    """A mention of a student in an assignment (None means any), with further words for the student and digests."""
 
     student: str
     assignment: str | None = None
@@ -30,7 +30,7 @@ class Trace:
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """The student, and the `assignment` in question (None: all); `assignments` are the ones with reports.
+    """The student, and the `assignment` in question (None means all); `assignments` are the ones with reports.
 
     `submissions` are the owners of this student's outcomes, `others` the owners of outcomes that must stay.
     """
@@ -47,7 +47,7 @@ class Person:
         return self.assignment in (None, assignment)
 
     def is_named_in(self, text: str) -> bool:
-        """Return whether a text names the student. The name as part of another student's name does not count."""
+        """Return whether a text names the student. A name that is part of another student's name does not count."""
         return _NAMED in self.words.replaced(text)[0]
 
     def may_hold(self, path: Path) -> bool:
@@ -55,21 +55,21 @@ class Person:
         return self.assignment is None or self.assignment in path.parts
 
     def is_own(self, submission: str) -> bool:
-        """Return whether a submission with this digest was handed in by this student alone."""
+        """Return whether a submission with this digest was submitted by this student alone."""
         return owner(submission) in self.submissions - self.others
 
     def loses(self, key: str, *, alone: bool) -> bool:
-        """Return whether to delete the outcome with this key; `alone` says that the store serves no other course.
+        """Return whether to delete the outcome with this key; `alone` is set if no other course uses the store.
 
         In that case, programs that the reports do not mention are deleted too, because a killed run has graded them.
-        Outcomes of earlier versions name no owner, and no run uses them any more.
+        Outcomes of earlier versions have no owner, and no run uses them any more.
         """
         of_submission = owner_of_key(key)
         return not of_submission or (of_submission not in self.others and (alone or of_submission in self.submissions))
 
 
 def person_in(traces: Iterable[Trace], student: str, assignment: str | None) -> Person:
-    """Find the student in all traces of the class. Raises ForgetError if there is no trace."""
+    """Find the student in all traces of the class. Raises ForgetError if the student is not mentioned."""
     student, every = composed(student), list(traces)
     meant = [trace for trace in every if _is_about(trace, student, assignment)]
     if not meant:
@@ -89,7 +89,7 @@ def person_in(traces: Iterable[Trace], student: str, assignment: str | None) -> 
 
 
 def traces_in_reports(reports: Path) -> Iterator[Trace]:
-    """Yield the traces in audit log and results. Raises ForgetError and ReportError if they cannot be read."""
+    """Yield the traces in the audit log and the results. Raises ForgetError and ReportError if they cannot be read."""
     for entry in read_audit_log(reports / AUDIT_LOG):
         if isinstance(entry, LogEntry):
             yield Trace(entry.student, entry.assignment, submissions=frozenset({entry.submission}))
@@ -108,7 +108,7 @@ def traces_in_reports(reports: Path) -> Iterator[Trace]:
 
 
 def words_of(identity: Mapping[str, str | None]) -> frozenset[str]:
-    """Return the words of an identity, except for mere numbers of a platform, with the name in both orders."""
+    """Return the words of an identity, except for plain numbers from a platform, with the name in both orders."""
     parts = re.split(r"[\s,]+", identity.get("name") or "")
     names = " ".join(parts), " ".join([*parts[1:], parts[0]]), " ".join([parts[-1], *parts[:-1]])
     return frozenset(filter(None, (*names, *(identity.get(name) for name in ("id", "login", "email")))))

@@ -1,4 +1,4 @@
-"""Deletions, place by place, and the remainders that a person should look at."""
+"""Deletions, place by place, and remaining data that a person should look at."""
 
 import shutil
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def removed_path(path: Path, what: str) -> Removal:
 
 
 def rewritten_file(file: Path, what: str, before: bytes, after: bytes) -> Removal:
-    """Return the removal of a part of a file, which then has the content `after`."""
+    """Return the removal of part of a file, leaving the content `after`."""
     return Removal(str(file), what, partial(_rewrite, file, before, after))
 
 

@@ -1,4 +1,4 @@
-"""Submissions of a student in a class that is in a folder."""
+"""The submissions of a student in a class folder."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from grader.spec.course import Course
 
 @dataclass(frozen=True)
 class ReadClass:
-    """A class in a folder, the folder with the files about it, the attempts that were handed in, and the teams."""
+    """A class in a folder: the folder with the files about it, the submitted attempts, and the teams."""
 
     place: ClassPlace
     beside: Path
@@ -35,7 +35,7 @@ class ReadClass:
 def read_submissions(
     course: Course, folder: Path, assignment: str | None, student: str
 ) -> Iterator[ReadClass | Remainder]:
-    """Read each class in a folder; an unreadable class is left to a person."""
+    """Read each class in a folder; an unreadable class is left for a person to check."""
     try:
         places = list(classes_in(course, assignment, folder))
     except GraderError as error:
@@ -52,17 +52,17 @@ def read_submissions(
 
 
 def traces_in_submissions(classes: Iterable[ReadClass | Remainder]) -> Iterator[Trace]:
-    """Yield the students who handed in."""
+    """Yield the students who submitted something."""
     for item in classes:
         if isinstance(item, ReadClass):
             yield from (Trace(attempt.student, item.place.assignment.id) for attempt in item.attempts)
 
 
 def in_submissions(classes: Iterable[ReadClass | Remainder], person: Person) -> Iterator[Found]:
-    """Yield the student's submissions; files that others also handed in, such as those of a team, stay.
+    """Yield the student's submissions; files that others also submitted, such as a team's files, stay.
 
-    A download also contains files that are not submissions, such as texts typed on the platform. Any that name the
-    student are left to a person.
+    A download also contains files that are not submissions, such as texts typed on the platform. If such a file names
+    the student, it is left for a person to check.
     """
     for item in classes:
         if isinstance(item, Remainder):
@@ -121,7 +121,7 @@ def _paths(contents: Contents) -> list[Path]:
 
 
 def _largest_own_folder(path: Path, folder: Path, others: set[Path]) -> Path:
-    """Return the highest folder of the class around `path` that contains nothing of others, or `path` itself."""
+    """Return the highest folder of the class around `path` that has nothing by other students, or `path` itself."""
     for outer in reversed([parent for parent in path.parents if folder in parent.parents]):
         if not any(
             neighbour.is_relative_to(outer)

@@ -1,4 +1,4 @@
-"""Members of teams in teams.yaml; everything else in it stays byte for byte."""
+"""The members of teams in teams.yaml. The rest of the file stays unchanged."""
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ def members_in(file: Path) -> Iterator[str]:
 
 
 def in_team_lists(file: Path, person: Person) -> Iterator[Found]:
-    """Yield the removal of the student from a team; a team of this student alone is left to a person."""
+    """Yield the removal of the student from a team; a team without other members is left for a person to check."""
     content = read_named_file(file)
     text = decoded(file, content)
     cuts: list[tuple[int, int]] = []
@@ -40,7 +40,7 @@ def in_team_lists(file: Path, person: Person) -> Iterator[Found]:
     for start, end in sorted(cuts, reverse=True):
         after = after[:start] + after[end:]
     expected = [name for name in members_in(file) if not person.is_named_in(name)]
-    if not _says(file, after, expected):
+    if not _has_members(file, after, expected):
         raise ForgetError(f"{file}: the members of a team share lines with other data; take them out by hand.")
     mark = BOM_UTF8 if content.startswith(BOM_UTF8) else b""
     yield rewritten_file(file, f"{len(cuts)} of {number} members", content, mark + after.encode())
@@ -65,7 +65,7 @@ def _cut(text: str, members: yaml.SequenceNode, index: int) -> tuple[int, int]:
     return members.value[index - 1].end_mark.index, end
 
 
-def _says(file: Path, text: str, expected: Sequence[str]) -> bool:
+def _has_members(file: Path, text: str, expected: Sequence[str]) -> bool:
     """Return whether a text is YAML with these members."""
     try:
         document_in(file, text)

@@ -1,4 +1,4 @@
-"""The work of a team, which stays when a member is forgotten, under the others' names and with its due date."""
+"""The work of a team, which stays when a member is forgotten, with its due date and under the other members' names."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -54,7 +54,7 @@ class TeamWork:
         return changed
 
     def _due_date(self, entries: Sequence[Entry], person: Person) -> dict[int, Entry]:
-        """Return the student's due date as that of a member, without any other consideration."""
+        """Return the student's due date as an entry for another member, without any other consideration."""
         by_student = {student_key(entry.get("student", "")): index for index, entry in enumerate(entries)}
         index = by_student.get(person.student)
         if index is None or not (due := entries[index].get("due")):
@@ -68,7 +68,7 @@ class TeamWork:
 
 
 def team_work(folder: Path, attempts: Sequence[Attempt], teams: Sequence[Sequence[str]], person: Person) -> TeamWork:
-    """Find the student's team in a class; a student without a team has no fellow members."""
+    """Find the student's team in a class; the result is empty for a student without a team."""
     members = tuple(name for team in teams if person.student in team for name in team if name != person.student)
     if not members:
         return TeamWork(())
@@ -102,7 +102,7 @@ def _rename(folder: Path, old: str, new: str) -> None:
 def _may_be_renamed(attempt: Attempt, person: Person) -> bool:
     """Return whether the grader recognises the team by any member's name.
 
-    Platforms name the files of a download themselves.
+    The platform chooses the names of files in a download.
     """
     is_whole = isinstance(attempt.contents, FolderContents | ArchiveContents)
     return attempt.shape == _PLAIN and is_whole and person.is_named_in(attempt.source.partition("/")[0])

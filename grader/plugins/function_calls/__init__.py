@@ -1,4 +1,4 @@
-"""Judges calls of functions: values, exceptions, output and variables against the expected ones.
+"""Judges function calls by comparing values, exceptions, output and variables with the expected ones.
 
 `judge` goes through the calls of a test, `values` finds the differences between two values, and `close_values` accepts
 numbers that are close enough. `causes` has the sentences, `reference` the results of the reference.

@@ -105,7 +105,7 @@ def cannot_be_called(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _call_named(call: FunctionCall, error: re.Match[str], name: str) -> str:
-    """Return the call that the compiler names, or the first one with a name that the linker does not find."""
+    """Return the call that the compiler names, or the first call with a name that the linker cannot find."""
     if error["number"] and 1 <= int(error["number"]) <= len(call.calls):
         return call.calls[int(error["number"]) - 1]
     texts = (*call.setup, *call.calls) if error["label"] != "call" else call.calls
@@ -114,7 +114,7 @@ def _call_named(call: FunctionCall, error: re.Match[str], name: str) -> str:
 
 
 def calls_exit(test: Test, *, reached: bool) -> Diagnosis:
-    """Diagnose a program that ended itself; `reached` says whether its import had finished."""
+    """Diagnose a program that exited on its own; `reached` says whether its import had finished."""
     if test.recipe is not None:
         if not reached:
             return Diagnosis(CALLS_EXIT, say("The program ends before the function is called."))
@@ -151,7 +151,7 @@ def returns_its_output(returned: str) -> Diagnosis:
 
 
 def unwanted_change(name: str, difference: str, others: int) -> Diagnosis:
-    """Diagnose a function that changed `name` although it must not."""
+    """Diagnose a function that changed `name` although it should not."""
     values = {"name": name, "difference": difference, "more": _more(others)}
     return Diagnosis(
         GIVEN, say("The function must not change {name}, but after the call {difference}{more}.", **values)
@@ -159,7 +159,7 @@ def unwanted_change(name: str, difference: str, others: int) -> Diagnosis:
 
 
 def no_change(name: str, difference: str, others: int) -> Diagnosis:
-    """Diagnose a function that did not change `name` although it must."""
+    """Diagnose a function that did not change `name` although it should."""
     values = {"name": name, "difference": difference, "more": _more(others)}
     sentence = say(
         "The function leaves {name} as it was, but must change it: after the call {difference}{more}.", **values
@@ -208,7 +208,7 @@ def _in_line(line: int | None) -> str:
 
 
 def in_call(diagnosis: Diagnosis, calls: Sequence[str], number: int) -> Diagnosis:
-    """Name one of several `calls` in a diagnosis, by its number from 0, and those before it."""
+    """Add to a diagnosis which of several `calls` it is about, and the calls before it. `number` counts from 0."""
     before = [quote(call) for call in calls[max(number - _MOST_CALLS, 0) : number]]
     if number > _MOST_CALLS:
         before.insert(0, "…")

@@ -1,4 +1,4 @@
-"""Replaces values that are close enough to the expected ones by the expected ones, in plain form."""
+"""Replaces values in plain form with the expected values if they are close enough."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -8,18 +8,14 @@ from typing import Any
 from grader.judge.pairing import paired
 from grader.model.expectation import Tolerance
 
-# In plain form an object takes four levels of JSON, and a child reports at most fifty nested objects.
+# In plain form, an object takes four levels of JSON, and a child reports at most fifty nested objects.
 _DEEPEST = 250
-# With more characters than this, members are not all tried with each other, which would take longer than a second.
+# With more characters than this, not every pair of members is tried, because that would take longer than a second.
 _MOST_TRIED = 10_000
 
 
 def settled(expected: Any, actual: Any, tolerance: Tolerance | None, depth: int = 0) -> Any:
-    """Return `actual` with numbers close enough to those of `expected` replaced, and extra attributes removed.
-
-    An integer where a float is expected counts as close. `actual` may be of any shape. Members of sets, and unequal
-    keys, are paired so that as many as possible are close.
-    """
+    """Return `actual` without extra attributes, and with numbers replaced that are close enough to `expected`."""
     if depth > _DEEPEST:
         return actual
     match expected, actual:
@@ -88,7 +84,7 @@ def _by_rank(expected: list[Any], actual: list[Any], tolerance: Tolerance | None
 
 
 def _rank(plain: Any) -> tuple[Any, ...]:
-    """Return a sort key: numbers in order, also as keys, before everything else in some order."""
+    """Return a sort key that puts numbers first, in order, including numbers that are keys."""
     key = plain[0] if isinstance(plain, list) and plain else plain
     return (0, key) if _is_number(key) else (1, repr(key))
 
@@ -106,7 +102,7 @@ def _does(expected: int | float, actual: int | float, tolerance: Tolerance | Non
 def _is_close(expected: Any, actual: Any, tolerance: Tolerance) -> bool:
     if not (_is_number(expected) and _is_number(actual) and _is_finite(expected) and _is_finite(actual)):
         return False
-    # Compare them as written, because 0.8 should be no further from 0.7 than 0.1 is, and no number is too large.
+    # Compare them as decimals, because 0.8 and 0.7 should differ by exactly 0.1, and no number is too large.
     return tolerance.allows(Decimal(repr(expected)), Decimal(repr(actual)))
 
 

@@ -46,7 +46,7 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
     shown = _shown_until(test, outcome, called, stop)
     is_open = stop is None and CallCheck.OUTPUT not in call.checks
     if is_open:
-        # Output and input do not count.
+        # Output and input are not compared.
         judgement = judge(test, shown.transcript, replace(shown, unsent=0))
     else:
         judgement = judge(test, expected.printed, shown)
@@ -103,7 +103,7 @@ def _shown_until(test: Test, outcome: Outcome, called: CallResult, stop: int | N
 
 
 def _steps_begun(call: FunctionCall, transcript: str) -> int:
-    """Return the number of the last call made, from 0."""
+    """Return the number of the last call made, counting from 0."""
     return max(sum(1 for _ in headers(call, transcript)) - 1, 0)
 
 
@@ -135,7 +135,7 @@ def judge_call_by_checker(
 ) -> Judgement:
     """Judge the calls of a test with a checker.
 
-    The checker is asked if each call returned, or raised an exception where the reference raises one too.
+    The checker is only asked if every call returned, or raised an exception where the reference does too.
     """
     called = outcome.call or CallResult()
     if called.given is None or called.asked:
@@ -193,7 +193,7 @@ def _failed(judgement: Judgement) -> Verdict:
 
 
 def _without_return(test: Test, judgement: Judgement, called: CallResult) -> Judgement:
-    """Judge a call that did not return: a crash or limit has its own verdict, else the program called exit."""
+    """Judge a call that did not return: a crash or limit has its own verdict, otherwise the program called exit."""
     if judgement.verdict not in (Verdict.PASSED, Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS):
         return judgement
     if judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT:

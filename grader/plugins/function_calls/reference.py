@@ -1,4 +1,4 @@
-"""The calls of a reference: the results to expect of students, and the reasons why some cannot be expected."""
+"""The calls of a reference: the results expected of students, and the reasons why some results cannot be expected."""
 
 from collections.abc import Iterable, Mapping
 from typing import cast
@@ -25,7 +25,7 @@ def _expected_step(step: StepResult) -> ExpectedStep:
 
 
 def fault_of_reference(test: Test, call: FunctionCall, outcome: Outcome) -> str | None:
-    """Return the reason not to expect these results of every submission; an exception may be the author's mistake."""
+    """Return the reason why submissions need not give these results; an exception may be the author's mistake."""
     called = outcome.call or CallResult()
     if called.given is None:
         return "its function does not return"
@@ -54,7 +54,7 @@ def _not_compared(test: Test, call: CallResult) -> str | None:
 
 
 def unknown_object(value: Plain) -> str | None:
-    """Return the first object in `value` whose content is unknown; None if all of `value` can be compared."""
+    """Return the first object in `value` whose content is unknown, or None if all of `value` can be compared."""
     inner: Iterable[Plain] = ()
     match value:
         case {"object": str(text)}:

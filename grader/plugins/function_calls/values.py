@@ -22,10 +22,10 @@ from grader.text.sentence import Sentence, joined, say
 _LONGEST = 80
 _BEFORE = 20
 _DEEPEST = 100
-# In plain form an object takes four levels of JSON, and a child reports at most fifty nested objects.
+# In plain form, an object takes four levels of JSON, and a child reports at most fifty nested objects.
 _DEEPEST_FORM = 250
 MOST_DIFFERENCES = 1000
-"""The most differences of values that are counted."""
+"""The maximum number of differences that are counted."""
 # DeepDiff takes less than a second for this many items; ten characters of text count as one item.
 _MOST_ALIGNED = 600
 _CHARACTERS_OF_AN_ITEM = 10
@@ -51,12 +51,12 @@ class _Difference:
 
     @property
     def sentence(self) -> Sentence:
-        """Return path and difference as a sentence."""
+        """Return the path and the difference as a sentence."""
         return say("{path}: {what}", path=self.path, what=self.what)
 
 
 class _Shown(str):
-    """A value compared by its words: a card, an object of unknown kind, or a number that must be exact.
+    """A value compared by its textual form: a card, an object of unknown kind, or a number that must be exact.
 
     It never equals a text with the same words, and numbers of different types differ, unlike in Python.
     """
@@ -64,7 +64,7 @@ class _Shown(str):
     __slots__ = ()
 
     def __new__(cls, words: str) -> "_Shown":
-        """Mark the words, so that no text is equal to them; see `_text`."""
+        """Mark the words, so that they differ from any text; see `_text`."""
         return super().__new__(cls, f"\0{words}")
 
     @property
@@ -99,12 +99,12 @@ class _Attribute(str):
     __slots__ = ()
 
     def __new__(cls, name: str) -> "_Attribute":
-        """Mark the name, so that no text is equal to it."""
+        """Mark the name, so that it differs from any text."""
         return super().__new__(cls, f"\0.{name}")
 
 
 def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance | None) -> list[Sentence]:
-    """Describe the differences of `actual`, untrusted data from a child process, from `expected`.
+    """Describe how `actual`, which is untrusted data from a child process, differs from `expected`.
 
     Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is the name of the whole value. There
     are at most `MOST_DIFFERENCES`.
@@ -158,7 +158,7 @@ def _has_float(plain: Any) -> bool:
 
 
 def _as_known(actual: Any, wanted_attributes: Mapping[str, set[str]], depth: int = 0) -> Any:
-    """Drop from `actual` the attributes that objects of the reference lack: a program may keep more in an object."""
+    """Drop the attributes that the reference's objects lack, because a program may store more in an object."""
     if not wanted_attributes or depth > _DEEPEST_FORM:
         return actual
     match actual:
@@ -248,7 +248,7 @@ def _path(name: str, steps: Sequence[Any]) -> str:
 
 
 def _further(path: str, step: str) -> str:
-    """Append a step to a path, whose first name may be translated."""
+    """Append a step to a path; the first name may be translated."""
     return joined("", (path, step)) if step else path
 
 
@@ -281,7 +281,7 @@ def _of_set(lacking: Iterable[Any], unwanted: Iterable[Any]) -> Iterator[Sentenc
 
 
 def _by_place(path: str, expected: Any, actual: Any) -> Iterator[_Difference]:
-    """Yield differences place by place, each only on demand."""
+    """Yield differences lazily, place by place."""
     if expected == actual:
         return
     if actual is _NOTHING:
@@ -310,7 +310,7 @@ def _unwanted(shown: str) -> Sentence:
 
 
 def _other(expected_value: object, actual_value: object) -> Sentence:
-    """Return words for a value that replaces another, with their kinds if the difference could be overlooked."""
+    """Describe a value that replaces another, with the types if the difference could be overlooked."""
     kinds = _KINDS.get(type(expected_value)), _KINDS.get(type(actual_value))
     both = {"wanted": _short(expected_value), "found": _short(actual_value)}
     if None not in kinds and kinds[0] != kinds[1]:
@@ -410,7 +410,7 @@ def _joined(items: Any) -> Iterator[str]:
 
 
 def _decoded(plain: Any, depth: int = 0) -> Any:
-    """Decode a plain form, with cards and unknown objects as words. Never fails: a child may send anything."""
+    """Decode a plain form, with cards and unknown objects as words. This never fails, whatever a child sends."""
     if depth > _DEEPEST:
         return _Shown("a value nested very deeply")
     match plain:
@@ -451,7 +451,7 @@ def _as_compared(text: str) -> str:
         last = numbers[-1]
         return repr(range(start, last + (step if last != start else 1), step if last != start else 1))
     try:
-        # Zero has no sign here, as Python compares.
+        # The sign of zero is dropped, because Python ignores it in comparisons.
         return repr(complex(text) + 0)
     except ValueError:
         return text
@@ -468,7 +468,7 @@ def _scalar(plain: Any) -> Any:
         case bool():
             return _Shown(repr(plain))
         case int() | float():
-            # Zero has no sign here, as Python compares.
+            # The sign of zero is dropped, because Python ignores it in comparisons.
             return _Shown(repr(plain + 0))
     return plain
 

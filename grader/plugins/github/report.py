@@ -55,7 +55,7 @@ def workflow_command(name: str, message: str, **properties: str | int | None) ->
 
 
 def github_class(graded: ClassResult, folder: Path) -> PrintedReport:
-    """Return a class as workflow commands and a job summary, with the place of its reports."""
+    """Return a class as workflow commands and a job summary, with the location of its reports."""
     lines = [*class_log(graded, _log_lines(graded)), escape_controls(f"Reports: {folder}")]
     return PrintedReport("".join(f"{line}\n" for line in lines), class_summary(graded))
 
@@ -75,13 +75,13 @@ def _path_in_workspace(graded: GradedSubmission, name: str) -> str | None:
 
 
 def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
-    """Yield the lines of a self-check: an error per failed test, and the first failures in detail, folded."""
+    """Yield the lines of a self-check: an error per failed test, and the first failures in collapsed detail."""
     settings, graded = check.settings, check.graded
     title = escape_controls(settings.assignment.title)
     yield from _group(title, (*check_conditions(settings), *_check_lines(check)))
     for program, results in _missing(check).items():
         yield workflow_command(
-            "error", in_language(missing_words(program, len(results))), title=escape_controls(program)
+            "error", in_language(missing_words(program, len(results), settings.folder)), title=escape_controls(program)
         )
     for cause in check.causes:
         result, alike = cause.result, in_language(cause.words) if cause.alike else ""
@@ -121,14 +121,14 @@ def check_summary(check: CheckedProgram) -> str:
 
 
 def _details(result: TestResult, alike: str = "") -> Iterator[str]:
-    """Yield a failure as a section that can be unfolded."""
+    """Yield a failure as a collapsible section."""
     text = "\n".join(line.plain for line in failure_text(result, alike=alike))
     yield f"<details><summary>{html.escape(test_heading(result.test))}</summary>"
     yield from ("", f"<pre>{html.escape(text)}</pre>", "", "</details>", "")
 
 
 def class_log(graded: ClassResult, lines: Iterable[Text]) -> Iterator[str]:
-    """Yield the log lines of a class: its table, folded, and a warning for everything that needs attention."""
+    """Yield the log lines of a class: its collapsed table, and a warning for everything that needs attention."""
     yield from _group(escape_controls(graded.assignment.title), lines)
     for row in graded.rows:
         level = "error" if row.graded.needs_rerun else "warning"
@@ -142,7 +142,7 @@ def class_log(graded: ClassResult, lines: Iterable[Text]) -> Iterator[str]:
 
 
 def class_summary(graded: ClassResult) -> str:
-    """Return the job summary of a class: a row per student, then everything that needs attention."""
+    """Return the job summary of a class: a row per student, followed by everything that needs attention."""
     columns = list(class_columns(graded))
     lines = [f"## {_markdown(graded.assignment.title)}", ""]
     titles = [column.title for column in columns]
@@ -206,7 +206,7 @@ def _property(text: str) -> str:
 
 
 def _log_lines(graded: ClassResult) -> Sequence[Text]:
-    """Return the report on a class for a log: wide, and without colours, even where the environment asks for them."""
+    """Return the report on a class for a log: wide, and without colours, even if the environment requests colours."""
     console = Console(
         file=StringIO(), width=_LOG_WIDTH, force_terminal=False, color_system=None, markup=False, emoji=False
     )

@@ -34,7 +34,7 @@ def with_times(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
     for index, arrival in enumerate(arrived.arrivals):
         if index in times:
             attempts[index] = replace(arrival, stated=times[index])
-        # If lateness costs nothing, the times of the files are good enough.
+        # If lateness costs nothing, the files' own times are good enough.
         elif arrival.source and not arrival.history and about.requirements.late_matters:
             attempts[index] = replace(arrival, stated=unknown)
     with_history = dict.fromkeys(arrival.student for arrival in arrived.arrivals if arrival.history)
@@ -62,7 +62,7 @@ def _attempts_of(entry: HandInTime, arrivals: Sequence[Attempt]) -> tuple[list[i
     present = {index: arrival for index, arrival in named.items() if arrival.source}
     if not present:
         return [], [f"{entry.place}: `{entry.student}` has a time, but nothing was handed in"]
-    # If a team handed in under several names, a row is about the attempts under its own name.
+    # If a team submitted under several names, a row is about the attempts under its own name.
     exact = {index: arrival for index, arrival in present.items() if key == _folder(arrival)} or present
     dated = {index: arrival for index, arrival in exact.items() if not arrival.history}
     if entry.attempt is not None:
@@ -96,6 +96,6 @@ def _names(arrival: Attempt) -> set[str]:
 
 
 def _folder(arrival: Attempt) -> str:
-    """Return the name of the submitted folder or archive, without an ending."""
+    """Return the name of the submitted folder or archive, without its suffix."""
     name = arrival.source.partition("/")[0]
     return compared_id(archive_stem(name) or name)

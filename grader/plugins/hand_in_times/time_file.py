@@ -20,7 +20,7 @@ _YEARS = range(1970, 3000)
 
 
 def _moment(value: object) -> datetime:
-    """Return the time in a text; it has a zone only if the text has one."""
+    """Return the time in a text, with a time zone only if the text has one."""
     if isinstance(value, str) and ":" in value:
         try:
             time = datetime.fromisoformat(value.strip())
@@ -68,7 +68,7 @@ class TimesFile(SpecModel):
 
 @dataclass(frozen=True)
 class HandInTime:
-    """The time of a student's attempt (None: the only or last one), and its place in the file."""
+    """The time of a student's attempt (None means the only or last one), and its place in the file."""
 
     student: str
     attempt: int | None
@@ -79,7 +79,7 @@ class HandInTime:
 def read_times(file: Path, zone: ZoneInfo) -> Iterator[HandInTime]:
     """Yield the times in `file`, YAML or CSV by its name, in the `zone` of the assignment.
 
-    Raises SpecError if the file is faulty or gives an attempt two times.
+    Raises SpecError if the file is faulty or states two times for an attempt.
     """
     document = read_table(file, "times") if file.suffix == ".csv" else read_document(file)
     content = validate(document, TimesFile).content
@@ -91,6 +91,6 @@ def read_times(file: Path, zone: ZoneInfo) -> Iterator[HandInTime]:
             which = f"attempt {entry.attempt} of {quoted(entry.student)}" if entry.attempt else quoted(entry.student)
             raise SpecError([Problem(place, f"{which} is given twice")])
         seen.add(key)
-        # The first pass of an hour that clocks repeat is meant, which is better for the student.
+        # When clocks repeat an hour, the first one is meant, which is better for the student.
         time = entry.time if entry.time.tzinfo else entry.time.replace(tzinfo=zone)
         yield HandInTime(entry.student.strip(), entry.attempt, time.astimezone(UTC).astimezone(zone), place)

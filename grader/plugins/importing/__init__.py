@@ -1,4 +1,4 @@
 """Makes course folders from the data of other systems: Kattis, TESTed, GitHub Classroom, recorded transcripts.
 
-An importer does not run anything that it reads. Anything without an equivalent here becomes a note.
+Importers do not run the files that they read. Anything without an equivalent here becomes a note.
 """

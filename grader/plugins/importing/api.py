@@ -43,8 +43,8 @@ def import_classroom(
 ) -> ImportedAssignment:
     """Make an assignment from a repository of GitHub Classroom, in the course `into`, by default `ID-course` here.
 
-    `solution` is a file or folder with correct programs, `program` the file that students hand in, by default those
-    that commands start. Raises ImportingError if no test can be expressed here, SpecError if a file is not YAML.
+    `solution` is a file or folder with correct programs, `program` the file that students hand in, by default the files
+    that commands start. Raises ImportingError if no test can be expressed here, or SpecError if a file is not YAML.
     """
     source, assignment_id = _source(repository, name)
     correct = _existing(solution)
@@ -76,7 +76,7 @@ def import_gradescope(
 def import_kattis(package: FilePath, *, into: FilePath | None = None, name: str | None = None) -> ImportedAssignment:
     """Make an assignment from a Kattis problem package, in the course folder `into`, by default `ID-course` here.
 
-    Raises ImportingError if it cannot be expressed here, SpecError if one of its files is not YAML.
+    Raises ImportingError if it cannot be expressed here, or SpecError if one of its files is not YAML.
     """
     source, assignment_id = _source(package, name)
     return _loaded(make_of_kattis(source, _course(into, assignment_id), name=assignment_id, due=_due()))
@@ -92,7 +92,7 @@ def import_session(
 ) -> ImportedAssignment:
     """Make an assignment from printed sample sessions, in the course folder `into`, by default `ID-course` here.
 
-    `lines` are ranges such as `40-95`; default: all blocks of a page, or the whole file. The solution is run to find
+    `lines` are ranges such as `40-95`, by default all blocks of a page, or the whole file. The solution is run to find
     out which text was typed. Raises ImportingError.
     """
     sample, correct = _existing(file), _existing(solution)
@@ -115,8 +115,8 @@ def import_tested(
     """Make an assignment from an exercise of TESTed; `suite` is a file in its folder evaluation/.
 
     `solution` is the program in its folder solution/ that becomes the reference, by default chosen by name. Functions
-    are called in `language`: `python`, `c`, `cpp` or `java`; default: as config.json says, or Python. Raises the errors
-    of `import_kattis`.
+    are called in `language`: `python`, `c`, `cpp` or `java`, by default the language stated in config.json, or Python.
+    Raises the same errors as `import_kattis`.
     """
     source, assignment_id = _source(exercise, name)
     choice = SuiteChoice(suite, solution, language)
@@ -133,7 +133,7 @@ def import_transcripts(
 ) -> ImportedAssignment:
     """Make an assignment from recorded runs, with or without a correct program. Raises the errors of `import_kattis`.
 
-    `patterns` are the names of inputs and outputs, such as `("*/input", "*/output")`; default: the usual endings.
+    `patterns` are the names of inputs and outputs, such as `("*/input", "*/output")`, by default the usual suffixes.
     """
     source, assignment_id = _source(folder, name)
     program, course = Path(solution) if solution is not None else None, _course(into, assignment_id)

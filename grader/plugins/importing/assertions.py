@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from grader.config.yaml_writer import Writable
-from grader.plugins.importing.stated import UnsaidHereError
+from grader.plugins.importing.stated import InexpressibleError
 from grader.plugins.importing.test_files import UNIT_TESTING, TestFunction, literal
 from grader.plugins.importing.tested.judging import NoStatedValueError, stated_value
 
@@ -33,20 +33,20 @@ _PLACES = 7
 
 
 def asserted_entries(function: TestFunction, module: str) -> list[dict[str, Writable]]:
-    """Return the keys of a test for each assertion of a function; `module` is that of the program.
+    """Return the keys of a test for each assertion of a function; `module` is the program's module.
 
-    Raises UnsaidHereError, with the line.
+    Raises InexpressibleError with the line number.
     """
     writer = _Writer(function=function, module=module)
     for statement in (*function.before, *_body(function.node)):
         writer.add(statement)
     if not writer.entries:
-        raise UnsaidHereError(f"line {function.node.lineno}: it asserts nothing")
+        raise InexpressibleError(f"line {function.node.lineno}: it asserts nothing")
     return writer.entries
 
 
 def _body(node: ast.FunctionDef) -> list[ast.stmt]:
-    """Return the statements, in a loop for each list of parameters of pytest."""
+    """Return the statements, inside a loop for each list of pytest parameters."""
     body = node.body
     for decorator in reversed(node.decorator_list):
         match decorator:
@@ -61,7 +61,7 @@ def _is_literal(node: ast.expr) -> bool:
 
 @dataclass(kw_only=True)
 class _Writer:
-    """A writer of entries for the assertions of a function, which keeps the lines that run before them."""
+    """A writer of entries for the assertions of a function, which collects the lines that run before them."""
 
     function: TestFunction
     module: str
@@ -70,7 +70,7 @@ class _Writer:
     entries: list[dict[str, Writable]] = field(default_factory=list)
 
     def add(self, node: ast.stmt) -> None:
-        """Add a statement. Raises UnsaidHereError."""
+        """Add a statement. Raises InexpressibleError."""
         match node:
             case ast.Expr(ast.Constant()) | ast.Pass() | ast.Expr(ast.Call(ast.Name("print"))):
                 return
@@ -99,7 +99,7 @@ class _Writer:
                 self.lines.append(self._text(node))
             case _:
                 word = type(node).__name__.lower()
-                raise UnsaidHereError(f"line {node.lineno}: a statement with `{word}` has no form here")
+                raise InexpressibleError(f"line {node.lineno}: a statement with `{word}` has no form here")
 
     def _loop(self, rows: "Iterable[Mapping[str, ast.expr]]", body: Sequence[ast.stmt]) -> None:
         """Add the statements of a loop, once for each row of values."""
@@ -150,7 +150,7 @@ class _Writer:
         elif name in _RAISES and len(arguments) > 1:
             self._raises(arguments[0], _parsed(f"{texts[1]}({', '.join(texts[2:])})"))
         else:
-            raise UnsaidHereError(f"line {call.lineno}: `{name}` has no form here")
+            raise InexpressibleError(f"line {call.lineno}: `{name}` has no form here")
 
     def _plain(self, test: ast.expr) -> None:
         """Add a plain `assert`."""
@@ -185,10 +185,10 @@ class _Writer:
             if value is not None:
                 self._entry(actual, {"returns": value, "compare": compare})
                 return
-        raise UnsaidHereError(f"line {left.lineno}: the number that is expected is no literal")
+        raise InexpressibleError(f"line {left.lineno}: the number that is expected is no literal")
 
     def _stated(self, node: ast.expr) -> "Writable | None":
-        """Return the value of a literal, or of a variable that holds one, in the form for a test."""
+        """Return the value of a literal, or of a variable that holds one, in the form used in tests."""
         if isinstance(node, ast.Name) and node.id in self.values:
             node = self.values[node.id]
         try:
@@ -203,11 +203,11 @@ class _Writer:
 
     def _raises(self, kind: ast.expr, call: ast.expr) -> None:
         if not isinstance(kind, ast.Name | ast.Attribute):
-            raise UnsaidHereError(f"line {kind.lineno}: several exceptions have no form here")
+            raise InexpressibleError(f"line {kind.lineno}: several exceptions have no form here")
         self._entry(call, {"raises": ast.unparse(kind).rpartition(".")[2]})
 
     def _entry(self, node: ast.expr, keys: Mapping[str, Writable]) -> None:
-        """Add a test; a variable that the last line has set is replaced by its value."""
+        """Add a test; a variable set by the last line is replaced by its value."""
         lines, call = self.lines, node
         if isinstance(node, ast.Name) and lines and lines[-1].startswith(f"{node.id} = ") and node.id in self.values:
             lines, call = lines[:-1], self.values[node.id]
@@ -233,17 +233,17 @@ class _Writer:
         return line.startswith(f"from {self.module} import ") and " as " not in line
 
     def _text(self, node: ast.AST) -> str:
-        """Return code without `self`. Raises UnsaidHereError if it uses things that a call here does not have."""
+        """Return code without `self`. Raises InexpressibleError if it uses names that a call here cannot use."""
         changed = _WithoutSelf(self.function).visit(ast.parse(ast.unparse(node)))
         for part in ast.walk(changed):
             name = part.id if isinstance(part, ast.Name) else part.arg if isinstance(part, ast.arg) else ""
             line = getattr(node, "lineno", self.function.node.lineno)
             if name in {argument.arg for argument in self.function.node.args.args} - self.values.keys():
-                raise UnsaidHereError(f"line {line}: it uses the fixture `{name}`")
+                raise InexpressibleError(f"line {line}: it uses the fixture `{name}`")
             if name in self.function.file.helpers:
-                raise UnsaidHereError(f"line {line}: it uses `{name}`, which the file of tests defines")
+                raise InexpressibleError(f"line {line}: it uses `{name}`, which the file of tests defines")
             if name in _OUTSIDE:
-                raise UnsaidHereError(f"line {line}: it uses `{name}`")
+                raise InexpressibleError(f"line {line}: it uses `{name}`")
         return ast.unparse(changed)
 
 
@@ -258,7 +258,9 @@ class _WithoutSelf(ast.NodeTransformer):
         if not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")):
             return self.generic_visit(node)
         if node.attr in self._function.methods or node.attr.startswith("assert"):
-            raise UnsaidHereError(f"line {self._function.node.lineno}: it uses the method `{node.attr}` of its class")
+            raise InexpressibleError(
+                f"line {self._function.node.lineno}: it uses the method `{node.attr}` of its class"
+            )
         return ast.Name(node.attr, node.ctx)
 
 

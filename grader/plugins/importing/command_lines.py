@@ -19,7 +19,7 @@ Words = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Start:
-    """A start of a program: its file, the command before its arguments (empty for the usual one), and these."""
+    """A start of a program: its file, the command before its arguments (empty for the usual one), and the arguments."""
 
     file: str
     run: Words
@@ -28,7 +28,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Build:
-    """A command that builds: the sources that it names, and the executable or class that it makes."""
+    """A build command: the sources that it names, and the executable or class that it creates."""
 
     command: Words
     sources: Words
@@ -36,7 +36,7 @@ class Build:
 
 
 def plain_commands(text: str) -> tuple[Words, ...] | None:
-    """Return the successive commands of a text; None if only a shell understands it."""
+    """Return the successive commands of a text, or None if only a shell understands it."""
     if _SHELL_ALONE.search(_QUOTED.sub("", text)):
         return None
     commands: list[list[str]] = [[]]
@@ -54,7 +54,7 @@ def plain_commands(text: str) -> tuple[Words, ...] | None:
 
 
 def _tokens(line: str) -> list[str] | None:
-    """Return the words of a line; None if a quote is never closed."""
+    """Return the words of a line, or None if a quote is never closed."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
     lexer.whitespace_split, lexer.commenters = True, ""
     try:
@@ -64,7 +64,7 @@ def _tokens(line: str) -> list[str] | None:
 
 
 def started(command: Words) -> Start | None:
-    """Return the program that a command starts; None if it is not a student's program of a known kind."""
+    """Return the program that a command starts, or None if it is not a student's program of a known kind."""
     name, words = command[0], command[1:]
     if _PYTHON.fullmatch(name):
         while words and words[0].startswith("-") and words[0] not in ("-m", "-c"):
@@ -90,7 +90,7 @@ def _java(words: Words) -> Start | None:
 
 
 def built(command: Words) -> Build | None:
-    """Return the build that a compiler command makes; None for any other command."""
+    """Return the build that a compiler command makes, or None for any other command."""
     name = PurePosixPath(command[0]).name
     if name == "javac":
         sources = tuple(word for word in command if word.endswith(".java"))

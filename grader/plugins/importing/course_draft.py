@@ -70,7 +70,7 @@ class CourseDraft:
         self._points_left_out += points
 
     def note_points(self, imported: Decimal) -> None:
-        """Note once how many points there are here, if some tests were omitted."""
+        """Note once how many points remain if some tests were omitted."""
         if self._points_left_out:
             whole = imported + self._points_left_out
             self.note(f"{format_decimal(imported)} of {_points(whole)} were imported.")
@@ -160,15 +160,15 @@ def files_in(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def safe_name(text: str) -> str:
-    """Return the text as a part of a name of a file or test: letters, digits, `_`, `.` and `-`."""
+    """Return the text in a form that can be part of a file or test name: letters, digits, `_`, `.` and `-`."""
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-.") or "x"
 
 
 class UniqueNames:
-    """Names for tests, each given once."""
+    """Names for tests, each used only once."""
 
     def __init__(self) -> None:
-        """Start without any name."""
+        """Start without any names."""
         self._taken: set[str] = set()
 
     def of(self, text: str) -> str:
@@ -186,7 +186,7 @@ class UniqueNames:
 class AssignmentDraft:
     """The content of assignment.yaml; `more` holds keys that few assignments have.
 
-    `others` are further programs; a test of one of them names it as its `program`.
+    `others` are further programs; their tests specify the `program`.
     """
 
     draft: CourseDraft
@@ -205,7 +205,7 @@ class AssignmentDraft:
         groups: Sequence[Mapping[str, Writable]] = (),
         defaults: Mapping[str, Writable] | None = None,
     ) -> None:
-        """Put assignment.yaml and a file of tests for each program into the draft; `defaults` hold for all tests."""
+        """Put assignment.yaml and a file of tests for each program into the draft; `defaults` apply to all tests."""
         entry: dict[str, Writable] = {
             "format": 1,
             "id": self.draft.id,

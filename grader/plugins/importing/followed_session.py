@@ -1,4 +1,4 @@
-"""Follows a printed session with the reference: output that it prints is compared, everything else was typed."""
+"""Follows a printed session with the reference: text that it prints is compared, and everything else was typed."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from grader.plugins.importing.printed_samples import PrintedSample, SampleLine, 
 
 _MOST_LINES_TYPED = 500
 _LIKE = 0.6
-"""The similarity from which a line is taken for a prompt."""
+"""The minimum similarity for a line to be taken for a prompt."""
 _LONGEST_QUOTED = 150
 _ENDS_PROMPT = tuple(":?>=])")
 _LEAVES_OUT = re.compile(r"[\[(]?\s*(?:\.\s?\.\s?\.|…|⋮)\s*[\])]?|\(.*\.\.\.\)")
@@ -37,11 +37,11 @@ class FollowedSession:
     typed: list[str] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
     left_out: list[int] = field(default_factory=list)
-    """The numbers of the lines that represent others."""
+    """The numbers of the lines that represent other lines."""
     shown: int = 0
     """The lines and prompts of the sample, without typed text."""
     agreeing: int = 0
-    """The number of these that the program prints."""
+    """How many of these the program prints."""
     is_cut: bool = False
     """True if the sample ends where the program asks for more."""
     another: PrintedSample | None = None
@@ -63,7 +63,7 @@ class FollowedSession:
             if at is None:
                 self._end(printed, prompt, place, asks=asks)
                 return
-            before, line = _parted(lines[at], (prompt, _last(printed)))
+            before, line = _split_typed(lines[at], (prompt, _last(printed)))
             self._compare(printed, prompt, place, at, before)
             place = at + 1
             if _END_OF_INPUT.fullmatch(line):
@@ -95,7 +95,11 @@ class FollowedSession:
         start = _first(self.player.run(()).transcript.splitlines())
         if not self.typed or not start:
             return len(lines)
-        asks = _asks if _asks(_first([line.text for line in lines]), start) is not None else _asks_likewise
+        asks = (
+            _matches_prompt
+            if _matches_prompt(_first([line.text for line in lines]), start) is not None
+            else _resembles_prompt
+        )
         return next((at for at in range(place + 1, len(lines)) if asks(lines[at].text, start) is not None), len(lines))
 
     def _place_of(self, printed: Sequence[str], prompt: str, place: int) -> int | None:
@@ -105,8 +109,8 @@ class FollowedSession:
         if marked is not None:
             return marked
         if prompt.strip():
-            at = self._nearest(_asks, prompt, place, likely)
-            return self._nearest(_asks_likewise, prompt, place, likely) if at is None else at
+            at = self._nearest(_matches_prompt, prompt, place, likely)
+            return self._nearest(_resembles_prompt, prompt, place, likely) if at is None else at
         at = self._line_after(printed, place)
         if at < len(lines) and not lines[at].text.strip() and not self._is_empty_line(at):
             at = next(later for later in range(at, len(lines)) if lines[later].text.strip())
@@ -115,7 +119,7 @@ class FollowedSession:
     def _is_empty_line(self, at: int) -> bool:
         """Return whether the program continues as the sample does if only Enter is pressed."""
         shown = _first(_new_text(self.player.run([*self.typed, ""])).split("\n"))
-        return _asks(_first([line.text for line in self.sample.lines[at:]]), shown or "\0") is not None
+        return _matches_prompt(_first([line.text for line in self.sample.lines[at:]]), shown or "\0") is not None
 
     def _nearest(self, asks: Callable[[str, str], str | None], prompt: str, place: int, likely: int) -> int | None:
         places = range(place, len(self.sample.lines))
@@ -123,7 +127,7 @@ class FollowedSession:
         return min(asking, key=lambda at: abs(at - likely), default=None)
 
     def _line_after(self, printed: Sequence[str], place: int) -> int:
-        """Return the index of the line after those that the program has printed, with or without blank lines between.
+        """Return the index of the line after the lines that the program has printed, ignoring blank lines.
 
         The sample may have the last printed line before the typed text.
         """
@@ -139,15 +143,15 @@ class FollowedSession:
         if same := sorted((at for at in full if texts[at] == words[-1]), key=lambda at: abs(at - after)):
             return next((at for at in full if at > same[0]), len(texts))
         last = _last(printed)
-        for asks in (_asks, _asks_likewise) if last.rstrip()[-1:] in _ENDS_PROMPT else (_asks,):
+        for asks in (_matches_prompt, _resembles_prompt) if last.rstrip()[-1:] in _ENDS_PROMPT else (_matches_prompt,):
             if (at := self._nearest(asks, last, place, after)) is not None:
                 return at
         return after
 
     def _compare(self, printed: Sequence[str], prompt: str, begin: int, end: int, before: str) -> None:
-        """Note where the solution prints something other than these lines of the sample, ignoring blanks.
+        """Note where the solution prints something that differs from these lines of the sample, ignoring blanks.
 
-        Then comes a prompt, for which the sample has the text `before`.
+        These lines are followed by a prompt, for which the sample has the text `before`.
         """
         lines = self.sample.lines
         number = lines[min(end, len(lines) - 1)].number
@@ -175,11 +179,11 @@ class FollowedSession:
             self.differences.append(f"line {at}: the sample has {sample!r}, the program prints {printed!r}")
 
 
-def _parted(line: SampleLine, prompts: Sequence[str]) -> tuple[str, str]:
+def _split_typed(line: SampleLine, prompts: Sequence[str]) -> tuple[str, str]:
     """Split a line into the part that the program prints and the typed part."""
     if line.marked is not None:
         return line.text.removesuffix(line.marked), line.marked.strip()
-    for asks in (_asks, _asks_likewise):
+    for asks in (_matches_prompt, _resembles_prompt):
         for prompt in prompts:
             before = asks(line.text, prompt) if prompt.strip() else None
             if before is not None:
@@ -187,16 +191,16 @@ def _parted(line: SampleLine, prompts: Sequence[str]) -> tuple[str, str]:
     return "", line.text.strip()
 
 
-def _asks(text: str, prompt: str) -> str | None:
-    """Return the start of a line that is this prompt, in small or capital letters."""
+def _matches_prompt(text: str, prompt: str) -> str | None:
+    """Return the start of a line that is this prompt, ignoring case."""
     for start in (prompt, prompt.strip("\n").rstrip()):
         if text.lower().startswith(start.lower()):
             return text[: len(start)]
     return None
 
 
-def _asks_likewise(text: str, prompt: str) -> str | None:
-    """Return the start of a line that is much like this prompt."""
+def _resembles_prompt(text: str, prompt: str) -> str | None:
+    """Return the start of a line that resembles this prompt."""
     starts = [text[: match.end()] for match in re.finditer(r"[:?>=\])]+(?=\s|$)", text)]
     likeness = {
         start: SequenceMatcher(None, start.lower(), prompt.strip().lower(), autojunk=False).ratio() for start in starts
@@ -214,7 +218,7 @@ def _first(printed: Sequence[str]) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a text of a handout, shortened for quoting."""
+    """Shorten a text from a handout for quoting."""
     return text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]} ..."
 
 

@@ -76,7 +76,7 @@ LANGUAGES = (
 
 
 def language_of(file: Path) -> SourceLanguage | None:
-    """Return the language of a source file; None for other files and for Python 2."""
+    """Return the language of a source file, or None for other files and for Python 2."""
     language_of_suffix = next((language for language in LANGUAGES if file.suffix in language.suffixes), None)
     if language_of_suffix is PYTHON and is_python_2(file.read_bytes()):
         return None

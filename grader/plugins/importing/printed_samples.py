@@ -1,4 +1,4 @@
-"""Sample sessions as printed in handouts: found in fences and tags, without anything that only the page needs."""
+"""Extracts sample sessions from handouts: text in fences and tags, without the markup of the page."""
 
 import re
 import shlex
@@ -42,10 +42,10 @@ class PrintedSample:
     lines: tuple[SampleLine, ...]
     arguments: tuple[str, ...] = ()
     margin: str = ""
-    """The blanks before all its lines on the page, which are not part of `lines`."""
+    """The indentation of all its lines on the page, which is not part of `lines`."""
 
     def with_margin(self) -> "PrintedSample":
-        """Return the sample of a program that prints these blanks."""
+        """Return the sample of a program that prints this indentation."""
         lines = (replace(line, text=(self.margin + line.text).rstrip()) for line in self.lines)
         return replace(self, lines=tuple(lines), margin="")
 
@@ -65,7 +65,7 @@ class PrintedSample:
 
 
 def printed_samples(file: Path, ranges: Sequence[str]) -> tuple[PrintedSample, ...]:
-    """Return the samples in ranges of lines such as `40-95`, by default those of all blocks of a page.
+    """Return the samples in ranges of lines such as `40-95`, by default in all blocks of a page.
 
     A file without blocks is one sample. Raises ImportingError.
     """
@@ -82,7 +82,7 @@ def has_blocks(file: Path) -> bool:
 
 
 def trimmed(lines: tuple[SampleLine, ...]) -> tuple[SampleLine, ...]:
-    """Return lines without blank ones at either end."""
+    """Return the lines without blank lines at either end."""
     full = [place for place, line in enumerate(lines) if line.text.strip()]
     return lines[full[0] : full[-1] + 1] if full else ()
 
@@ -117,7 +117,7 @@ def _blocks(lines: _Numbered) -> Iterator[_Numbered]:
 
 
 def _without_comments(file: Path, lines: _Numbered) -> _Numbered:
-    """Return the lines of a page that a reader sees. A program has no such comments."""
+    """Return the lines of a page that a reader sees. Programs do not have these comments."""
     visible: _Numbered = []
     in_comment = False
     for number, line in lines:
@@ -129,7 +129,7 @@ def _without_comments(file: Path, lines: _Numbered) -> _Numbered:
 
 
 def _cleaned(file: Path, lines: _Numbered) -> tuple[_Numbered, str]:
-    """Return lines without fences, tags and their common margin, and the blanks of that margin."""
+    """Return lines without fences, tags and their common indentation, and that indentation."""
     is_source = file.suffix in _SOURCES
     cleaned = [(number, line) for number, line in lines if _FENCE.fullmatch(line) is None]
     for margin in _MARGINS * 2 if is_source else ():
@@ -141,7 +141,7 @@ def _cleaned(file: Path, lines: _Numbered) -> tuple[_Numbered, str]:
 
 
 def _sessions(lines: _Numbered, margin: str) -> Iterator[PrintedSample]:
-    """Yield the session that follows each command line, and the one before the first."""
+    """Yield the session after each command line, and the session before the first one."""
     session: _Numbered = []
     arguments: tuple[str, ...] = ()
     for number, line in [*lines, (0, "$ ")]:

@@ -44,7 +44,7 @@ class SourceProgram:
 
 
 def _class_in(file: Path) -> str | None:
-    """Return the class after which a Java file is named: the public one, or the one with `main`."""
+    """Return the class after which a Java file is named: the public class, or the class with `main`."""
     source = file.read_bytes()
     names = _PUBLIC_CLASS.findall(source) or _CLASS.findall(source.partition(b" void main")[0])
     return names[-1].decode("ascii") if names else None
@@ -66,7 +66,7 @@ def read_program(path: Path) -> SourceProgram | None:
 
 @dataclass(frozen=True)
 class Labelled:
-    """A program and its author's label for it."""
+    """A program and its label by the author."""
 
     label: str
     program: SourceProgram
@@ -93,7 +93,7 @@ def labelled_programs(labelled_paths: Iterable[tuple[str, Path]], draft: CourseD
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramSet:
-    """The programs to hand in, as an entry with alternatives. `reference` is the program that gives the answers."""
+    """The programs to submit, as an entry with alternatives. `reference` is the program that gives the answers."""
 
     stem: str
     entry: dict[str, Writable]
@@ -116,8 +116,8 @@ class ProgramSet:
         """Choose the reference among labelled programs, and add all to the draft.
 
         The reference is the program called `answers`, or else one with the label `right`, preferably in Python.
-        Programs may use `memory` MiB. Without any program, one in `language` is expected. Raises ImportingError if no
-        program is called `answers`.
+        Programs may use `memory` MiB. Without any programs, a program in `language` is expected. Raises ImportingError
+        if no program is called `answers`.
         """
         stem = stem or _stem(draft.id)
         named = [Labelled(program.label, program.program.handed_in_as(stem)) for program in programs]
@@ -151,7 +151,7 @@ def _rank(language: SourceLanguage) -> int:
 
 
 def _stem(assignment_id: str) -> str:
-    """Return the name of the program without its ending: one that Python could import."""
+    """Return a name for the program, without its suffix, that Python could import."""
     stem = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in assignment_id)
     return stem if not stem[0].isdigit() else f"program_{stem}"
 

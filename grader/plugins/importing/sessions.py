@@ -1,4 +1,4 @@
-"""Makes tests from printed sample sessions of a handout, each typed and compared with the reference."""
+"""Makes tests from sample sessions in a handout, each of which is typed and compared with the reference."""
 
 import ast
 import sys
@@ -49,7 +49,7 @@ def import_session(
 ) -> ImportedAssignment:
     """Make a test from each sample in a file: from ranges of lines such as `40-95`, all its blocks, or the whole file.
 
-    The solution is run, without a sandbox. Raises ImportingError.
+    The solution is run without a sandbox. Raises ImportingError.
     """
     samples = printed_samples(file, lines)
     made = _Samples(
@@ -272,7 +272,7 @@ def _modules(solution: Path, draft: CourseDraft) -> list[Writable]:
 
 
 def _ignored(test: Test, text: str, outcome: Outcome) -> tuple[str, ...] | None:
-    """Return the differences to ignore so that a sample equals the solution's output; None if others remain."""
+    """Return the differences to ignore so that a sample equals the solution's output, or None if others remain."""
     for words in _IGNORED:
         policy = ComparisonPolicy(ignore=frozenset(map(IgnoredDifference, words)))
         if judge(replace(test, comparison=policy, expectation=FromReference()), text, outcome).divergence is None:

@@ -1,4 +1,4 @@
-"""A language of imported programs: the way they are built and run, and whether this machine can do it."""
+"""A language of imported programs: how they are built and run, and whether this machine supports the language."""
 
 import shutil
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 
 @dataclass(frozen=True, kw_only=True)
 class SourceLanguage:
-    """A language: in commands `{main}` is the first source file, `{stem}` its name without the ending.
+    """A language: in commands `{main}` is the first source file, `{stem}` its name without the suffix.
 
     `{memory}` is the memory that a program may use in MiB, and `{kib}` the same in KiB.
     """
@@ -36,7 +36,7 @@ class SourceLanguage:
         return shutil.which(self.needs, path=_SYSTEM_PATH) is not None
 
     def with_usual_commands(self, settings: Mapping[str, Writable]) -> "SourceLanguage":
-        """Return the language without its own commands, so that the usual ones apply."""
+        """Return the language without its own commands, so that the usual commands apply."""
         return replace(self, build=(), run=(), settings=settings)
 
     def entry(self, main: str, sources: Sequence[str], memory: int) -> dict[str, Writable]:

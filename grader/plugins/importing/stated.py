@@ -19,10 +19,10 @@ ANYTHING: Mapping[str, Writable] = {"expect": [{"matches": ""}]}
 """The keys of a test that only checks how the program ends."""
 
 _JAVA: Mapping[str, Writable] = {"memory_bytes": 2 << 30, "processes": 256}
-"""The limits that a Java machine needs."""
+"""The limits that a Java virtual machine needs."""
 
 
-class UnsaidHereError(Exception):
+class InexpressibleError(Exception):
     """Something cannot be expressed here; the message says why."""
 
 

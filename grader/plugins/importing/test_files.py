@@ -1,4 +1,4 @@
-"""Files of tests of unittest and pytest: their imports, helpers and test functions."""
+"""Reads test files of unittest and pytest: their imports, helpers and test functions."""
 
 import ast
 import shlex
@@ -13,7 +13,7 @@ UNIT_TESTING = ("unittest", "pytest", "gradescope_utils")
 
 
 def literal(node: ast.expr | None) -> object:
-    """Return the value of a literal; None for any other expression."""
+    """Return the value of a literal, or None for any other expression."""
     try:
         return ast.literal_eval(node) if node is not None else None
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -58,7 +58,7 @@ class TestFile:
 
     path: Path
     name: str
-    """Its path, in the form for display."""
+    """Its path as displayed."""
     tree: ast.Module
     shared: Mapping[str, str]
     helpers: frozenset[str]
@@ -90,7 +90,7 @@ class TestFile:
 
     @property
     def modules_at_top(self) -> frozenset[str]:
-        """Return the first names of the modules that it imports."""
+        """Return the top-level names of the modules that it imports."""
         return frozenset(name.partition(".")[0] for name in self.modules)
 
     def functions(self) -> Iterator[TestFunction]:
@@ -126,7 +126,7 @@ def read_files(paths: Iterable[Path], folder: Path, draft: CourseDraft) -> Itera
 
 
 def student_module(files: Sequence[TestFile], folder: Path, handed_in: Sequence[str]) -> str | None:
-    """Return the file of the program that tests import: a submitted one, one in the folder, or any."""
+    """Return the file of the program that tests import: a submitted file, a file in the folder, or any file."""
     here = {file.path.stem for file in files}
     modules = dict.fromkeys(module.partition(".")[0] for file in files for module in file.modules)
     possible = [name for name in modules if name not in (*UNIT_TESTING, *here)]

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from grader.config.yaml_writer import Writable
 from grader.plugins.importing.assertions import asserted_entries
 from grader.plugins.importing.course_draft import CourseDraft, UniqueNames
-from grader.plugins.importing.stated import UnsaidHereError
+from grader.plugins.importing.stated import InexpressibleError
 from grader.plugins.importing.test_files import TestFunction
 
 TOLERANCE = "0.000000001"
@@ -32,7 +32,7 @@ class Counted:
         added: tuple[list[dict[str, Writable]], list[dict[str, Writable]]],
         draft: CourseDraft,
     ) -> bool:
-        """Add a test for each assertion, or else one that runs the function unchanged; return whether there is one.
+        """Add a test for each assertion, or else one that runs the function unchanged. Return whether there is a test.
 
         Several tests count together, in a group. A function without tests is noted.
         """
@@ -40,7 +40,7 @@ class Counted:
         place = f"{self.function.file.name}: the test {self.function.node.name}"
         try:
             entries = asserted_entries(self.function, PurePosixPath(program).stem)
-        except UnsaidHereError as reason:
+        except InexpressibleError as reason:
             if not self.whole:
                 draft.leave_out(place, self.points, reason)
                 return False

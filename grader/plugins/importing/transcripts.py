@@ -61,8 +61,8 @@ def import_transcripts(
 ) -> ImportedAssignment:
     """Make a test from each pair of files in a folder and its subfolders.
 
-    `patterns` are the names of inputs and outputs, in which `*` stands for the name of a recording; default: the usual
-    endings. Raises ImportingError.
+    `patterns` are the names of inputs and outputs, in which `*` represents the name of a recording, by default the
+    usual suffixes. Raises ImportingError.
     """
     draft = CourseDraft(name, folder)
     if patterns is not None:
@@ -93,7 +93,7 @@ def import_transcripts(
 
 def _recordings(folder: Path, solution: Path | None, draft: CourseDraft) -> Iterator[_Recording]:
     solution_file = solution.resolve() if solution is not None else None
-    files = {_beside(name): file for name, file in files_in(folder) if file != solution_file}
+    files = {_without_kind(name): file for name, file in files_in(folder) if file != solution_file}
     used: set[str] = set()
     for name in sorted({str(Path(file).with_suffix("")) for file in files}):
         outputs = [f"{name}{suffix}" for suffix in _OUTPUTS if f"{name}{suffix}" in files]
@@ -124,8 +124,8 @@ def _named_recordings(folder: Path, patterns: tuple[str, str], draft: CourseDraf
         draft.note(f"{(inputs.get(name) or outputs[name])[0]}: not imported; it is no part of a pair.")
 
 
-def _beside(name: str) -> str:
-    """Return the name as if input and output were in one folder: `a.in` for `input/a.txt` or `a/input`."""
+def _without_kind(name: str) -> str:
+    """Return the name as if input and output were in the same folder: `a.in` for `input/a.txt` or `a/input`."""
     *folders, file = Path(name).parts
     stem = Path(file).stem
     if (suffix := _ROLES.get(stem.lower())) and folders:

@@ -25,7 +25,7 @@ def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
     submissions = [row.graded for row in graded.rows]
     groups = groups_of(submissions)
     by_student = {submission.submission.student: submission for submission in submissions}
-    shared = _who_printed_the_same(groups, by_student)
+    shared = _groups_with_same_output(groups, by_student)
     console.print(Text(escape_controls(graded.assignment.title), TerminalStyle.HEADING), soft_wrap=True)
     console.print(f"{len(shared)} mistake{'' if len(shared) == 1 else 's'} that several students share")
     for number, (group, students) in enumerate(shared):
@@ -41,8 +41,8 @@ def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
     console.print(_items_table(item_statistics(submissions)))
 
 
-def _who_printed_the_same(groups: Iterable[FailureGroup], by_student: Mapping[str, GradedSubmission]) -> _Shared:
-    """Return the groups in which several students printed the same wrong output, with these; the largest first."""
+def _groups_with_same_output(groups: Iterable[FailureGroup], by_student: Mapping[str, GradedSubmission]) -> _Shared:
+    """Return the groups in which students printed the same wrong output, with these students, largest first."""
     shared = (
         (group, printed_the_same(group, example_of(group, by_student), by_student)) for group in shared_groups(groups)
     )

@@ -1,4 +1,4 @@
-"""The cause that only tests with an interactor have."""
+"""The cause that only occurs in tests with an interactor."""
 
 from grader.model.cause import Cause, CauseSubject
 

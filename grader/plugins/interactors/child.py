@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _answer(play: Callable[[StudentProgram], object], program: StudentProgram) -> GiveAnswer:
-    """Return the interactor's answer, or leave a number that is too long to a person."""
+    """Return the interactor's answer; if a number in it is too long, a person has to decide."""
     try:
         return answer_of(play, program)
     except ValueError as error:

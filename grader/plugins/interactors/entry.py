@@ -26,7 +26,7 @@ _JUDGED_OTHERWISE = (
     "written_files",
     "asks_again",
 )
-"""Keys for judging by something other than an interactor."""
+"""Keys for judging without an interactor."""
 
 
 class TestWithInteractor(TestEntry):
@@ -52,7 +52,7 @@ class TestWithInteractor(TestEntry):
     """The connection between the interactor and the program: `terminal` (the default) or `pipes`."""
 
     def refuse_misplaced(self) -> None:
-        """Raise ValueError for keys that conflict with those of a plugin."""
+        """Raise ValueError for keys that conflict with a plugin's keys."""
         super().refuse_misplaced()
         misplaced = [
             key
@@ -78,7 +78,7 @@ class TestWithInteractor(TestEntry):
     def plugin_interaction(
         self, tests_file: Path, fill: Callable[[str], str], visibility: Visibility, /
     ) -> InteractorRun | None:
-        """Return the interaction of a plugin's test; None for any other test. Raises NotBesideError."""
+        """Return the interaction of a plugin's test, or None for any other test. Raises NotBesideError."""
         if self.interactor is None:
             return None
         options = {name: fill(value) for name, value in (self.interactor_options or {}).items()}
@@ -92,8 +92,8 @@ def _find_interactor(
 ) -> InteractorSettings:
     """Return the interactor `name` for the tests in `tests_file`.
 
-    Without a `seed`, the seed of a hidden test depends on all files of interactors. That of a public test, which
-    students get, reveals nothing about files other than its own. Raises NotBesideError.
+    Without a `seed`, the seed of a hidden test depends on all interactor files. The seed of a public test, which
+    students receive, reveals nothing about other files. Raises NotBesideError.
     """
     folder = tests_file.resolve().parents[3] / "interactors"
     names = sorted(file.stem for file in folder.glob("*.py"))

@@ -42,7 +42,7 @@ class InteractorRun(PluginSession):
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
-        """Return the options that this file gets."""
+        """Return the options passed to this file."""
         return self.interactor.options
 
     def moved(self, place: Callable[[Path], Path], /) -> Self:
@@ -54,7 +54,7 @@ class InteractorRun(PluginSession):
         return replace(self, interactor=replace(self.interactor, content=""))
 
     def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
-        """Hold a session with the started program. Raises SessionError as `run_dialogue` does."""
+        """Run a session with the started program. Raises SessionError like `run_dialogue`."""
         from grader.plugins.interactors.session import run_with_interactor
 
         return run_with_interactor(self, launch, limits, cancelled, drivers)

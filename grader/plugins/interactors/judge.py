@@ -13,7 +13,7 @@ def judge_play(test: Test, outcome: Outcome) -> Judgement:
     """Judge a program that played with an interactor.
 
     A limit or a crash comes first, then the interactor's answer, then the way in which the program ended. A game is
-    played only once, so a person decides if a busy machine may have ended it.
+    played only once, so a person has to decide if a busy machine may have ended it.
     """
     if outcome.is_starved:
         return Judgement.without_verdict(

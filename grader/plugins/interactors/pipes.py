@@ -1,7 +1,7 @@
 """The connection to an interactive program without a terminal: three pipes.
 
 We keep the program's ends open too, so that its output survives the program, and the kernel can report whether input is
-still unread. A pipe therefore reveals as well as a terminal when the program waits for input.
+still unread. A pipe therefore shows when the program waits for input just as well as a terminal.
 """
 
 import codecs
@@ -24,7 +24,7 @@ class ProgramPipes:
     """Standard input, output and errors of a program. Use as a context manager: all ends are closed on leaving."""
 
     def __init__(self, output_bytes: int) -> None:
-        """Keep at most `output_bytes` of the errors. Raise SessionError if the machine has no pipe left."""
+        """Keep at most `output_bytes` of the errors. Raises SessionError if the machine has no pipes left."""
         self._errors = TranscriptRecorder(output_bytes)
         self._open: list[int] = []
         self.program_fd, self._input = self._pipe()
@@ -53,18 +53,18 @@ class ProgramPipes:
         return self._errors.is_over
 
     def read_output(self) -> str | None:
-        """Return some of the output, without errors: perhaps an empty text, or None if there is nothing."""
+        """Return some of the standard output, which may be an empty text, or None if nothing was printed."""
         errors = _read(self._error_output)
         self._errors.show(self._errors_decoder.decode(errors))
         output = _read(self._output)
         return self._decoder.decode(output) if output or errors else None
 
     def take_cut_character(self) -> str:
-        """Return, as lone surrogates, the bytes of a character that the program began and did not finish."""
+        """Return, as lone surrogates, the bytes of a character that the program began but did not finish."""
         return self._decoder.decode(b"", final=True)
 
     def pieces(self, line: str) -> list[str]:
-        """Return the pieces to write, one by one, so that the program gets `line` and a line end."""
+        """Return the pieces to write, one by one, so that the program receives `line` and a line end."""
         text = f"{line}\n"
         return [text[i : i + _PIECE_CHARACTERS] for i in range(0, len(text), _PIECE_CHARACTERS)]
 
@@ -73,7 +73,7 @@ class ProgramPipes:
         return ""
 
     def type(self, text: str) -> None:
-        """Write `text` unchanged; raise SessionError if the pipe has no room for it."""
+        """Write `text` unchanged; raise SessionError if it does not fit into the pipe."""
         content = text.encode("utf-8", "surrogateescape")
         try:
             written = os.write(self._input, content)
@@ -83,7 +83,7 @@ class ProgramPipes:
             raise SessionError("the pipe has no room for the input")
 
     def end_input(self) -> None:
-        """Signal the end of input, which a pipe never forgets."""
+        """Signal the end of input, which is permanent for a pipe."""
         if self._input in self._open:
             self._open.remove(self._input)
             os.close(self._input)
@@ -93,7 +93,7 @@ class ProgramPipes:
             end.poll(_MOST_MILLISECONDS)
 
     def let_go(self, _process: RunningProgram) -> None:
-        """Do nothing: the output has been read, and a process with the pipes still open gets nothing more from us."""
+        """Do nothing: the output has been read, and a process with the pipes still open does not get any more input."""
 
     def errors(self, launch: Launch) -> str:
         """Return the text on standard error, without the path of the private folder."""

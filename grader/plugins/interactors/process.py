@@ -1,4 +1,4 @@
-"""The process of an interactor as seen from a session. No student code runs there, and its time is limited."""
+"""The process of an interactor as seen from a session. It does not run any student code, and its time is limited."""
 
 import json
 import os
@@ -24,12 +24,12 @@ _CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from grader.plugins.inter
 
 
 class InteractorError(GraderError):
-    """An interactor failed or took too long, which says nothing about the student's program."""
+    """An interactor failed or took too long, which does not mean that the student's program is wrong."""
 
 
 @contextmanager
 def started_interactor(run: InteractorRun, seconds: float = INTERACTOR_SECONDS) -> Iterator["InteractorProcess"]:
-    """Start an interactor that may think for `seconds` in total; it is gone on exit. Raises InteractorError."""
+    """Start an interactor that may think for `seconds` in total; it is stopped on exit. Raises InteractorError."""
     with tempfile.TemporaryFile() as errors:
         with reported_as(InteractorError, f"The interactor {run.interactor.name} cannot be started"):
             process = subprocess.Popen(
@@ -52,7 +52,7 @@ def started_interactor(run: InteractorRun, seconds: float = INTERACTOR_SECONDS) 
 
 
 class InteractorProcess:
-    """An interactor that plays one session. The time that passes while `request` waits for it is the interactor's."""
+    """An interactor that plays one session. The time that `request` waits counts as the interactor's."""
 
     def __init__(self, name: str, process: "subprocess.Popen[bytes]", errors: IO[bytes], seconds: float) -> None:
         self._name = name
@@ -64,11 +64,11 @@ class InteractorProcess:
         os.set_blocking(self._to_it, False)
 
     def request(self, seconds: float) -> Request | None:
-        """Return its next request; None if there is none within `seconds`. Raises InteractorError."""
+        """Return its next request, or None if it makes none within `seconds`. Raises InteractorError."""
         started = time.monotonic()
         if b"\n" not in self._received and _is_ready(self._from_it, select.POLLIN, min(seconds, self._seconds_left)):
             self._receive()
-        # Any longer wait means that the grader itself was stopped meanwhile.
+        # A longer wait means that the grader itself was stopped in the meantime.
         self._seconds_left -= min(time.monotonic() - started, seconds)
         line, newline, rest = self._received.partition(b"\n")
         if not newline:
@@ -92,7 +92,7 @@ class InteractorProcess:
         self._received += received
 
     def write(self, line: bytes) -> None:
-        """Write a line to it. Raises InteractorError."""
+        """Write a line to the interactor. Raises InteractorError."""
         started = time.monotonic()
         remaining = memoryview(line)
         try:
@@ -105,7 +105,7 @@ class InteractorProcess:
         self._seconds_left -= time.monotonic() - started
 
     def _failure(self) -> InteractorError:
-        """Return an error that says how it ended, or that it closed its streams and continues to run."""
+        """Return an error that says how it ended, or that it closed its streams but is still running."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_SECONDS_TO_EXIT)
         kill_group(self._process)

@@ -20,7 +20,7 @@ Exchange = Callable[[Request], Turn]
 
 
 class PlayIsOverError(BaseException):
-    """The interactor has its answer. No `except Exception` in an interactor catches this."""
+    """The interactor has given its answer. No `except Exception` in an interactor catches this."""
 
     def __init__(self, result: CheckResult) -> None:
         super().__init__(result.status)
@@ -64,7 +64,7 @@ class _Screen:
         return True
 
     def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Return the first match of `pattern` and consume all text up to it; None if no more is printed."""
+        """Return the first match of `pattern` and consume all text up to its end; return None if nothing matches."""
         if self._place == len(self._text):
             self._reads_on()
         match = pattern.search(self._text[self._place :])
@@ -74,7 +74,7 @@ class _Screen:
         return match
 
     def find_line(self) -> str | None:
-        """Return the next line. The last line of a program that has ended may lack a newline."""
+        """Return the next line. The last line of a program that has ended may not have a newline."""
         end = self._text.find("\n", self._place)
         if end < 0 and self._reads_on():
             end = self._text.find("\n", self._place)
@@ -95,11 +95,11 @@ class _Screen:
 
 
 class StudentProgram:
-    """The student's program. If it does not do what a method requires, the play ends and the program is wrong."""
+    """The student's program. If it does not meet the requirement of a method, the play ends and it is wrong."""
 
     def __init__(self, exchange: Exchange, options: Mapping[str, str], seed: str, channel: Channel) -> None:
         self.options = options
-        """The `interactor_options` of the test, all of them texts."""
+        """The `interactor_options` of the test, all as strings."""
         self.random = random.Random(seed)
         """Random numbers, the same in every run of the test."""
         self.result: CheckResult | None = None
@@ -148,9 +148,9 @@ class StudentProgram:
             self.wrong("The program ends before it reads the end of the input.")
 
     def passed(self, reason: str = "", score: ScoreShare = None) -> NoReturn:
-        """End the play: the program is right if it now ends properly.
+        """End the play: the program is correct if it now ends properly.
 
-        `score` may give less than all points, with a reason.
+        A `score` below 1 gives part of the points, with a reason.
         """
         self._end(passed(reason, score))
 
@@ -177,7 +177,7 @@ class StudentProgram:
 
 
 def answer_of(play: Callable[[StudentProgram], object], program: StudentProgram) -> GiveAnswer:
-    """Play, and return the answer. A program without objections is right. Raises TypeError."""
+    """Play, and return the answer. If there are no objections, the program is correct. Raises TypeError."""
     returned = None
     with suppress(PlayIsOverError):
         returned = play(program)

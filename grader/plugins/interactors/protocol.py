@@ -26,7 +26,7 @@ class SendLine:
 
 @dataclass(frozen=True)
 class EndInput:
-    """A request to end the input when the program waits for it."""
+    """A request to end the input when the program waits for more."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def request_line(request: Request) -> bytes:
 
 
 def request_in(line: bytes) -> Request:
-    """Return the inverse of `request_line`. Raises ValueError if the line is invalid."""
+    """Parse a line made by `request_line`. Raises ValueError if it is invalid."""
     try:
         match json.loads(line):
             case {"do": "read"}:
@@ -90,7 +90,7 @@ def turn_line(turn: Turn) -> bytes:
 
 
 def turn_in(line: bytes) -> Turn:
-    """Return the inverse of `turn_line`."""
+    """Parse a line made by `turn_line`."""
     content = json.loads(line)
     return Turn(content["printed"], content["ended"])
 

@@ -1,7 +1,7 @@
 """One session in which an interactor plays the other side, in a terminal or through pipes.
 
 The interactor makes one request at a time, which is carried out when the program waits for input or has ended. Its view
-therefore does not depend on the speed of either.
+therefore does not depend on the speed of either process.
 """
 
 import time
@@ -32,8 +32,7 @@ def run_with_interactor(
 ) -> Outcome:
     """Run a program, let the interactor play, and return the outcome with the interactor's answer.
 
-    The interactor's time does not count as the program's. Raises SessionError as `run_dialogue` does, and
-    InteractorError.
+    The interactor's time does not count as the program's. Raises SessionError like `run_dialogue`, and InteractorError.
     """
     hold = partial(_hold, run, launch, limits=limits, cancelled=cancelled)
     match run.channel:
@@ -94,7 +93,7 @@ class _Play:
         self._recording = recording
         self._echo = ""
         self._has_failed = False
-        """Whether the program was seen to end with an exception, a signal or the like."""
+        """True if the program was seen to end with an exception, a signal or similar."""
 
     def talk(self, dialogue: ProgramDialogue) -> Termination:
         """Play. Return why the dialogue is over; only EXITED and STOPPED have an answer. Raises InteractorError."""
@@ -103,7 +102,8 @@ class _Play:
         except InteractorError as error:
             if not self._has_failed:
                 raise
-            # A program that breaks off may print things that no interactor expects, and its ending says enough.
+            # A program that breaks off may print things that no interactor expects, and its ending is informative
+            # enough.
             self.answer = CheckResult(CheckStatus.UNKNOWN, str(error), score=None)
             return Termination.EXITED
 
@@ -128,7 +128,7 @@ class _Play:
         return ending or Termination.EXITED
 
     def _next_request(self, dialogue: ProgramDialogue, ending: Termination | None) -> Request | Termination:
-        """Return the interactor's next request; its time is not the program's, but all other limits hold meanwhile."""
+        """Return the interactor's next request; its time is not the program's, but all other limits still apply."""
         while True:
             started = time.monotonic()
             request = self._interactor.request(_SECONDS_BETWEEN_LOOKS)
@@ -159,7 +159,7 @@ class _Play:
 
 
 def _end(dialogue: ProgramDialogue, result: CheckResult) -> Termination:
-    """Let a right program finish, and stop any other."""
+    """Let a correct program finish, and stop any other program."""
     match result.status:
         case CheckStatus.PASSED:
             return dialogue.end_all_input()

@@ -1,1 +1,1 @@
-"""The late policies of the grader, one module each; pyproject.toml registers them under `grader.late_policies`."""
+"""The grader's late policies, one module each, which pyproject.toml registers under `grader.late_policies`."""

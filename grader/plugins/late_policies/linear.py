@@ -12,7 +12,7 @@ from grader.text.sentence import say
 from grader.text.words import format_decimal, lateness_words
 
 _PLACES = Decimal("0.00000001")
-"""Enough places that rounding a mark to a few places does not depend on further ones."""
+"""Enough decimal places to round a mark to a few places correctly."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ class PercentOf(StrEnum):
     FULL = "full"
 
     def whole(self, work: LateWork) -> Decimal:
-        """Return the base for `work`, which points with a bonus may exceed."""
+        """Return the base for `work`; points with a bonus can exceed it."""
         return work.points if self is PercentOf.EARNED else work.full
 
 

@@ -1,7 +1,7 @@
 """Records which lines of a submission a run executes.
 
 The record goes to an unnamed file. The program has it open too, and could write anything into it, so it is only a hint
-for the instructor, and no mark depends on it.
+for the instructor, and marks do not depend on it.
 """
 
 import os

@@ -1,15 +1,15 @@
-"""Runs in the students' interpreter before the program: records which lines of some files run between two outputs.
+"""Runs in the students' interpreter before the program, and records which lines of some files run between two outputs.
 
-Python imports it as `sitecustomize` at start-up. It is in a separate folder inside the program's folder, which it
-removes, so that the program finds no trace of it there. The variable RECORDED_LINES has the number of the descriptor
-for the record, and the names of the files, on a line each. The record is written at once, because programs may be
-killed. Its entries:
+Python imports it as `sitecustomize` at start-up. It is in a separate folder inside the program's folder, and removes
+that folder, so that the program finds no trace. The variable RECORDED_LINES contains the number of the file descriptor
+for the record, and the names of the files, one per line. Entries are written immediately, because the program may be
+killed:
 
     2 17     line 17 of file number 2 (counted from 0) runs for the first time since the last output
     + 1      a newline was printed; from here on, every line is new again
 
-From Python 3.12 on, `sys.monitoring` reports each line once. In older versions, a trace function checks every line of
-a function until all of them have run, or none was new for so long that a slow program would become much slower.
+Since Python 3.12, `sys.monitoring` reports each line once. In older versions, a trace function checks every line of a
+function until all of them have run, or until no line was new for so long that tracing would slow the program down.
 """
 
 import builtins
@@ -30,13 +30,15 @@ _OPTIMIZED = 1
 _MOST_BYTES = 1_000_000
 
 _MOST_LOOKS = 20_000
-"""The most lines of a function that run without a new one before it is ignored until the next output."""
+"""The maximum number of lines of a function that run without a new line before the function is ignored until the next
+output.
+"""
 
 _Note = Callable[[str, int], None]
 
 
 class Record:
-    """The destination of the record, while there is room and the program has not closed it."""
+    """The destination of the record, as long as there is room and the program has not closed the file."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -80,7 +82,7 @@ def start() -> None:
 
 
 def _watch_output(printed: Callable[[object], None]) -> None:
-    """Make `printed` receive everything that the program prints. A function called by the program calls it."""
+    """Call `printed` with everything that the program prints, from functions that the program calls."""
     write, ask = sys.stdout.write, builtins.input
 
     def write_and_tell(text: str, /) -> int:
@@ -149,10 +151,7 @@ def _trace(files: dict[str, int], note: _Note) -> Callable[[], None]:
 
 
 class Function:
-    """Code, with those of its lines that are `left`: they have not run since the last output.
-
-    The object keeps the code alive, and so its id.
-    """
+    """A code object; `left` holds the lines that have not run since the last output."""
 
     def __init__(self, code: CodeType) -> None:
         self.code = code
@@ -177,7 +176,7 @@ class Function:
 
 
 def _lines_of(code: CodeType) -> set[int]:
-    """Return the lines that can run, except the `def` line of a function unless the whole function is on it."""
+    """Return the lines that can run, except for the `def` line of a function unless the whole function is on it."""
     lines = {line for _, _, line in code.co_lines() if line}
     is_function = code.co_flags & _OPTIMIZED
     return (lines - {code.co_firstlineno} if is_function else lines) or lines

@@ -1,6 +1,6 @@
 """Looks for the faulty lines of a submission by running its tests once more and recording the executed lines.
 
-Marks come only from the ordinary run, which is over by then.
+Marks come only from the ordinary run, which has finished by then.
 """
 
 import re
@@ -34,19 +34,19 @@ _UNSETTLED = (Verdict.INTERNAL_ERROR, Verdict.MISSING_FILE, Verdict.NOT_RUN)
 def find_suspects(assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource) -> Suspects | None:
     """Return the lines likely at fault in the programs that pass some tests and fail others, if there are any.
 
-    Raises the errors of `traced_programs`.
+    Raises the same errors as `traced_programs`.
     """
     programs = tuple(map(suspects_in, traced_programs(assignment, graded, outcomes)))
     return Suspects(programs) if programs else None
 
 
 def all_recorded(assignment: Assignment, submission: Submission) -> list[Test]:
-    """Return the tests of the assignment whose lines can be recorded, set to record them."""
+    """Return the tests of the assignment whose lines can be recorded, configured to record them."""
     return recorded_tests(assignment, submission, assignment.tests)
 
 
 def recorded_tests(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
-    """Return those `tests` that can record lines, set to do so; programs in other languages have none."""
+    """Return the `tests` that can record lines, configured to do so; programs in other languages have none."""
     provided = {module.file for module in assignment.provided}
     names = (file.name for file in submission.files if file.name.endswith(".py") and file.name not in provided)
     files = tuple(sorted(names))
@@ -64,7 +64,7 @@ def _runs_program(test: Test) -> bool:
 def traced_programs(
     assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource
 ) -> Iterator[TracedProgram]:
-    """Yield the programs that pass some tests and fail others, with executed lines. Raises OSError, and as `Ask`."""
+    """Yield the programs that pass some tests and fail others, with executed lines. Raises OSError and `Ask` errors."""
     submission = graded.submission
     tests = {
         test.id: test
@@ -94,7 +94,7 @@ def traced_programs(
 
 
 def _repairs(program: FailingProgram, environment: RunnerFactory, limits: Limits) -> Mapping[CodeLine, SmallRepair]:
-    """Return the statements in which a small change helps; empty if the changed programs cannot be run."""
+    """Return the statements in which a small change helps, or none if the changed programs cannot be run."""
     with suppress(GraderError, OSError):
         return small_repairs(program, environment, limits)
     return {}
@@ -105,7 +105,7 @@ def _passed(result: TestResult) -> bool:
 
 
 def _traces(results: Sequence[TestResult], recorded: Mapping[str, Test], ask: Ask) -> Sequence[TracedTest]:
-    """Return the lines that each test runs; empty if the work is cancelled."""
+    """Return the lines that each test runs, or nothing if the work is cancelled."""
     traces: list[TracedTest] = []
     for result in results:
         outcome = ask(recorded[result.test.id], Isolation.FRESH_PROCESS)
@@ -127,7 +127,7 @@ def traced(result: TestResult, trace: Sequence[TraceStep]) -> TracedTest:
 
 
 def _until(newlines: float, trace: Sequence[TraceStep]) -> Iterator[TraceStep]:
-    """Yield the steps up to the one that prints the text after this many newlines."""
+    """Yield the steps up to the step that prints the text after this many newlines."""
     printed = 0
     for step in trace:
         if printed > newlines:
@@ -137,7 +137,7 @@ def _until(newlines: float, trace: Sequence[TraceStep]) -> Iterator[TraceStep]:
 
 
 def _newlines_before_difference(result: TestResult) -> float:
-    """Return how many newlines the program had printed before the first wrong line; infinity if that is unknown.
+    """Return how many newlines the program had printed before the first wrong line, or infinity if that is unknown.
 
     Newlines that the terminal echoed for typed lines do not count. The number is unknown for a function call, because
     the transcript is only a part of its output, and if blank lines were ignored.

@@ -2,9 +2,9 @@
 
 A line is suspicious if failing tests run it and passing tests do not. A formula says how suspicious (Naish, Lee,
 Ramamohanarao: A Model for Spectra-based Software Diagnosis, TOSEM 2011). A condition is as suspicious as the branch to
-which it sends the tests. In a short program the same tests run many lines: of these, the lines that ran last before the
-first wrong output come first. Lines move up if they raise exceptions that end tests, or if a small change to them
-helps. The ranking is of statements, each given by its first line.
+which it sends the tests. In a short program, many lines are run by the same tests; of these, the lines that ran last
+before the first wrong output come first. Lines move up if they raise exceptions that end tests, or if a small change to
+them helps. Statements are ranked, each identified by its first line.
 """
 
 import ast
@@ -25,7 +25,9 @@ _MOST_CHARACTERS = 200_000
 _MOST_NAMED = 10
 _WEIGHT_OF_EXCEPTIONS = 0.5
 _WEIGHT_OF_REPAIRS, _WEIGHT_OF_DELAYS = 1.0, 0.3
-"""The weights of a small change that makes all tests pass, and of one that at least makes a failing test fail later."""
+"""The weights of a small change that makes all tests pass, and of a change that at least makes a failing test fail
+later.
+"""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ def read_statements(text: str) -> Statements:
 
 
 def parsed(text: str) -> ast.Module | None:
-    """Return the syntax tree of a program; None if it cannot be parsed, or parsing would take too long."""
+    """Return the syntax tree of a program, or None if it cannot be parsed, or parsing would take too long."""
     try:
         return parse(text) if len(text) <= _MOST_CHARACTERS and not has_many_marks(text) else None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -78,7 +80,7 @@ def parsed(text: str) -> ast.Module | None:
 
 
 def _span(node: ast.AST) -> tuple[int, int] | None:
-    """Return the first and the last line of a statement, without its body; None for anything else."""
+    """Return the first and the last line of a statement, without its body, or None for anything else."""
     match node:
         case ast.match_case(pattern=pattern, body=[first, *_]):
             return pattern.lineno, max(pattern.lineno, _first_line(first) - 1)
@@ -92,7 +94,7 @@ def _span(node: ast.AST) -> tuple[int, int] | None:
 
 
 def _first_line(statement: ast.stmt) -> int:
-    """Return the line in which a statement begins, decorators included."""
+    """Return the line in which a statement begins, including decorators."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
 
@@ -139,7 +141,7 @@ class Spectrum:
 
 
 Formula: TypeAlias = Callable[[Spectrum], float]
-"""A measure of how suspicious the use of a line is; more is worse."""
+"""A measure of how suspicious the use of a line is; higher is worse."""
 
 
 def ochiai(seen: Spectrum) -> float:
@@ -186,7 +188,7 @@ def suspects_in(traced: TracedProgram, formula: Formula = ochiai) -> ProgramSusp
 
 
 def _by_statements(test: TracedTest, statements: Mapping[str, Statements]) -> TracedTest:
-    """Return the test with its lines replaced by their statements; a record may hold lines that do not exist."""
+    """Return the test with its lines replaced by their statements; a record may contain lines that do not exist."""
 
     def start(line: CodeLine) -> Iterator[CodeLine]:
         statements_of_file = statements.get(line.file)
@@ -207,7 +209,7 @@ def _nearness(failed: Sequence[TracedTest]) -> dict[CodeLine, float]:
 def _uses(
     place: CodeLine, failed: Sequence[TracedTest], passed: Sequence[TracedTest], statements: Mapping[str, Statements]
 ) -> Iterator[SuspectLine]:
-    """Yield the line once for each use that tests may make of it."""
+    """Yield the line once for each way in which tests may use the line."""
     raised = sum(test.raised_at == place for test in failed)
     for use, is_made in _uses_of(place, statements[place.file].branches.get(place.line)).items():
         counts = [sum(is_made(test.executed) for test in tests) for tests in (failed, passed)]

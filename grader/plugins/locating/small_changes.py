@@ -1,4 +1,4 @@
-"""Programs that differ from a given one in a single detail, such as a comparison or a number one higher."""
+"""Programs that differ from a given one in a single detail, such as a comparison or an increased number."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -36,7 +36,7 @@ _OTHER_OPERATOR: Mapping[type[ast.operator], type[ast.operator]] = {
 }
 
 _MOST_SWAPPED = 5
-"""The number of leading parts of a list that may change places with the next part."""
+"""The number of leading parts of a list that may be swapped with the next part."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class SmallChange:
 
 
 def small_changes(text: str) -> Iterator[SmallChange]:
-    """Yield the changes of a program lazily; none if it cannot be parsed."""
+    """Yield the changes of a program lazily, or none if it cannot be parsed."""
     tree = parsed(text)
     if tree is None:
         return
@@ -71,7 +71,7 @@ class _Part:
     line: int
 
     def put(self, node: ast.AST) -> None:
-        """Put `node` in the place of this part."""
+        """Replace this part with `node`."""
         if self.index is None:
             setattr(self.parent, self.field, node)
         else:

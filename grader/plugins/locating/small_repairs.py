@@ -25,7 +25,7 @@ _MOST_CHANGES = 400
 _MOST_SECONDS = 60.0
 _MOST_SECONDS_OF_A_RUN = 2.0
 _MOST_FAILED, _MOST_PASSED = 6, 4
-"""The numbers of tests that suffice to distinguish a change that repairs a program from one that helps by chance."""
+"""The numbers of tests that are enough to tell a change that repairs a program from a change that helps by chance."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,9 +48,9 @@ def small_repairs(
     limits: Limits,
     clock: Callable[[], float] = monotonic,
 ) -> dict[CodeLine, SmallRepair]:
-    """Return the statements in which a change makes a failing test pass or fail later, with the result of the best.
+    """Return the statements in which a change makes a failing test pass or fail later, with the best result.
 
-    Only tests that compare an expected transcript are used, not function tests or tests that a checker judges. Raises
+    Only tests that compare an expected transcript are used, not function tests or tests with a checker. Raises
     GraderError and OSError if programs cannot be run.
     """
     comparable = [
@@ -98,7 +98,7 @@ def _first_wrong_line(result: TestResult) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class _Trial:
-    """A trial that runs tests of changed programs until the clock says `end`."""
+    """A trial that runs tests of changed programs until the clock reaches `end`."""
 
     program: FailingProgram
     environment: RunnerFactory

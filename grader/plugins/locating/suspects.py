@@ -25,7 +25,7 @@ class LineUse(StrEnum):
 
 @dataclass(frozen=True)
 class SmallRepair:
-    """The result of the best small change to a statement: of the tests `tried`, the number that are then `passed`.
+    """The result of the best small change to a statement: how many tests were `tried`, and how many then `passed`.
 
     If none pass, a failing test at least continues for longer before its first wrong output.
     """
@@ -69,7 +69,7 @@ class ProgramSuspects:
 
 @dataclass(frozen=True)
 class Suspects(Finding):
-    """The suspicious lines of the programs of a submission, for the instructor alone."""
+    """The suspicious lines of the programs of a submission, for the instructor only."""
 
     programs: tuple[ProgramSuspects, ...]
 
@@ -78,7 +78,7 @@ class Suspects(Finding):
         return {"suspects": [_in_results(program) for program in self.programs]}
 
     def view(self, submission: Submission) -> FindingView:
-        """Return a section that names the first lines, and marks of all lines."""
+        """Return a section that names the first lines, and marks for all lines."""
         section = PageSection(
             id="suspects",
             title="Lines that may be at fault",
@@ -89,7 +89,7 @@ class Suspects(Finding):
         return FindingView(section=section, marks={place: _mark(rank) for place, rank in self._ranks().items()})
 
     def _ranks(self) -> dict[CodeLine, int]:
-        """Rank the lines; a line that several programs share has its best rank."""
+        """Rank the lines; a line that several programs share gets its best rank."""
         ranks: dict[CodeLine, int] = {}
         for program in self.programs:
             for rank, line in enumerate(program.lines, 1):
@@ -123,7 +123,7 @@ def _in_results(program: ProgramSuspects) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class NamedLine:
-    """One of the most suspicious lines: its place, its code if known, and the tests that run it."""
+    """One of the most suspicious lines: its location, its code if known, and the tests that run it."""
 
     place: CodeLine
     code: str

@@ -1,1 +1,1 @@
-"""Reports what this machine provides for grading, and what to do next."""
+"""Reports what this machine provides for grading, and suggests what to do next."""

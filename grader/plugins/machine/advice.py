@@ -1,4 +1,4 @@
-"""Advises what to do next on this system."""
+"""Suggests what to do next on this system."""
 
 import shutil
 import sys

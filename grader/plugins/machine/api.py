@@ -34,7 +34,7 @@ def usual_tools() -> UsualTools:
 
 @dataclass(frozen=True)
 class PythonCheck:
-    """The Python of an assignment: whether it is available, and a description of it, or of the fault."""
+    """The Python of an assignment: whether it is available, and a description of that Python or of the fault."""
 
     assignment: str
     available: bool
@@ -49,7 +49,7 @@ def install_packages(progress: Progress = no_progress) -> None:
 
 
 def python_checks() -> Iterator[PythonCheck]:
-    """Yield the Pythons that the assignments around the working folder ask for; none if there is no course."""
+    """Yield the Pythons that the assignments around the working folder require, or none outside a course."""
     try:
         course = Course(find_course_folder(Path.cwd()))
     except CourseError:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from grader.plugins.manual.pages import Page
 
 _LISTED = ("Start", "Guides", "Concepts")
-"""The doors in the list; pages behind the others are found by name and by words."""
+"""The parts of the manual in the list; pages of other parts can be found by name or by search."""
 
 
 @click.command()

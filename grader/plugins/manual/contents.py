@@ -20,4 +20,4 @@ DOORS = (
         {"": ("comparison", "architecture", "dependencies", "security", "contributing", "benchmarks", "changes")},
     ),
 )
-"""The doors in the order of the site. Pages that do not exist yet are skipped."""
+"""The parts of the manual in the order of the site. Pages that do not exist yet are skipped."""

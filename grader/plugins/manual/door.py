@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 @dataclass(frozen=True)
 class Door:
-    """A part of the manual; the paths of its pages, without their ending, are listed under headings or without one."""
+    """A part of the manual; the paths of its pages, without their suffix, are listed with or without headings."""
 
     title: str
     folder: str
@@ -16,7 +16,7 @@ class Door:
     def arranged(self, pages: frozenset[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield each heading with its existing pages; unlisted pages come after the others.
 
-        Each folder below the door has a separate heading, with its pages by name.
+        Each folder of this part has a separate heading, with its pages by name.
         """
         inside = {page for page in pages if page.startswith(f"{self.folder}/")}
         ordered = {f"{self.folder}/{name}" for names in self.headings.values() for name in names}

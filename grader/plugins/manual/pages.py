@@ -21,7 +21,7 @@ class ManualError(GraderError):
 
 @dataclass(frozen=True)
 class Page:
-    """A page; `path` is relative to the manual and has no ending, as in `guides/late-days`."""
+    """A page; `path` is relative to the manual without a suffix, as in `guides/late-days`."""
 
     path: str
     text: str
@@ -49,13 +49,13 @@ class Page:
         return _FILE_OF_BLOCK.sub(r"`\2`:\n\n```\1", text)
 
     def line_with(self, words: Sequence[str]) -> str:
-        """Return the first line, other than a heading, with one of the lower-case words; empty if there is none."""
+        """Return the first line, other than a heading, with one of the lower-case words, or an empty text."""
         lines = (line.strip() for line in self.for_terminal().splitlines()[1:])
         return next((line for line in lines if any(word in line.casefold() for word in words) and line[0] != "#"), "")
 
 
 def manual() -> tuple[Page, ...]:
-    """Return all pages in the order of the doors. Raises ManualError if they are not installed."""
+    """Return all pages in the order of the manual. Raises ManualError if they are not installed."""
     folder = documents_folder()
     paths = {
         file.relative_to(folder).with_suffix("").as_posix(): file
@@ -69,13 +69,13 @@ def manual() -> tuple[Page, ...]:
 
 
 def find(name: str, pages: Sequence[Page]) -> Page | None:
-    """Return the page with this name, path or title; the first one in the order of the doors."""
+    """Return the page with this name, path or title, or the first one if there are several."""
     sought = name.strip().casefold().removesuffix(".md")
     return next((page for page in pages if sought in (page.path, page.name, page.title.casefold())), None)
 
 
 def search(words: Sequence[str], pages: Sequence[Page]) -> list[Page]:
-    """Return the pages with all words, those with a word in the title first. Raises ManualError if there are none."""
+    """Return the pages with all words, first those with a word in the title. Raises ManualError if no page matches."""
     sought = [word.casefold() for word in words]
     having = [page for page in pages if all(word in page.text.casefold() for word in sought)]
     if having:

@@ -1,4 +1,4 @@
 """The languages C, C++, Java, JavaScript and Rust, one file each.
 
-pyproject.toml registers each class for the endings of its files.
+pyproject.toml registers each class for its file suffixes.
 """

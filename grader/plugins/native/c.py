@@ -21,7 +21,7 @@ class C(CFamily):
     options = ("-Wno-error=missing-prototypes",)
 
     def preamble(self) -> Iterator[str]:
-        """Yield the reporting code, and the warnings that are errors."""
+        """Yield the reporting code, and the warnings that count as errors."""
         yield '#include "grader_calls.h"'
         yield from (f'#pragma GCC diagnostic error "-W{kind}"' for kind in STRICT)
 

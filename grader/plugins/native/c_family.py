@@ -21,7 +21,7 @@ _WORDS = (
 )
 
 STRICT = ("implicit-function-declaration", "int-conversion", "incompatible-pointer-types")
-"""C warnings about a call that matches no declaration, which are errors in calls from tests."""
+"""C warnings about a call that matches no declaration, which count as errors in calls from tests."""
 
 _LENIENT = (
     "unused-variable",
@@ -32,7 +32,7 @@ _LENIENT = (
     "parentheses",
 )
 
-# A renamed main is no longer a main to the compiler, so what it then lacks is not the student's fault.
+# The compiler no longer treats a renamed main as `main`, so its warnings about that are not the student's fault.
 _RENAMED = ("-Dmain=grader_student_main", "-Wno-error=return-type", "-Wno-error=missing-declarations")
 
 OWN_PLACE = '#line 1 "grader_calls"'
@@ -52,12 +52,12 @@ _OWN_LINES = re.compile(
 # The warning that a renamed main returns nothing.
 _OWN_WARNINGS = re.compile(r"^.*: In function .*grader_student_main.*\n(?:.*: warning: .*\n(?: .*\n)*)*", re.M)
 
-# The remark that a warning is an error here.
+# The note that a warning is treated as an error.
 _OWN_FLAGS = re.compile(rf" \[-Werror=(?:{'|'.join(STRICT)})\]$", re.M)
 
 _LINKER = re.compile(r"^(?:\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_.*)\n", re.M)
 
-# A linker names line numbers, if they are known, instead of itself.
+# A linker prints line numbers, if they are known, instead of its own name.
 _UNDEFINED = re.compile(r"(?<=: )(?<!error: )(?=undefined reference to )")
 
 # A call occurs several times in the code that C compiles.
@@ -80,7 +80,7 @@ class CFamily(CallableLanguage):
     options: Arguments
 
     def build_command(self, file: str, flags: Arguments) -> Arguments:
-        """Return the command that builds `file`. Libraries count after the files that use them."""
+        """Return the command that builds `file`. Libraries must come after the files that use them."""
         return (*self.tools, "-o", PurePath(file).stem, file, *flags, "-lm")
 
     def main_sources(self, build: LanguageBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
@@ -171,6 +171,6 @@ def _text(text: str) -> str:
 
 
 def _undefined_name(match: re.Match[str]) -> str:
-    """Return the name that a linker calls undefined in a line about generated files; empty if there is none."""
+    """Return the name that a linker calls undefined in a line about generated files, or an empty text."""
     name = re.search(r"undefined reference to .*", match[0])
     return f"error: {name[0]}\n" if name else ""

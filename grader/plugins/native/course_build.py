@@ -1,7 +1,7 @@
 """Watches programs built by the course's own commands, such as a Makefile with `-fsanitize=address`.
 
-Nothing of the grader is built into such a program. The report of a sanitizer is mixed with the program's output, from
-which it is extracted. At the start, the names in the program reveal whether it has a sanitizer; only then does it get
+No code of the grader is built into these programs. The report of a sanitizer is mixed with the program's output, from
+which it is extracted. At the start, the names in the program reveal whether it has a sanitizer; if it does, it gets
 more address space than other programs.
 """
 
@@ -47,12 +47,12 @@ _REPORT = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class _StartedReport(ErrorReport):
-    """The report of a program that may have a sanitizer, which is found out at its start."""
+    """The report of a program that may have a sanitizer, which is detected when it starts."""
 
     memory_bytes: int
 
     def launch(self, launch: Launch) -> Launch:
-        """Return a launch that first looks for a sanitizer; the command of a test is started unchanged."""
+        """Return a launch that first looks for a sanitizer; a test's own command is started unchanged."""
         if launch.argv[0].startswith("/"):
             return launch
         script = _START.format(kilobytes=self.memory_bytes // 1024)
@@ -80,7 +80,7 @@ def _moved(line: TypedLine, transcript: str) -> TypedLine:
 
 
 class _ValgrindReport(ErrorReport):
-    """The report of a valgrind that the course starts."""
+    """The report of Valgrind when the course's own command starts it."""
 
     def launch(self, launch: Launch) -> Launch:
         """Return the launch with the descriptor for valgrind's report."""

@@ -2,8 +2,7 @@
 
 Reports go through a separate socket, so they are not part of the output, and are collected at once, so a program cannot
 take back what was reported about it. The program has the socket too. If it adds a report, it only harms itself, because
-any other text counts as an error. If it closes the socket, the mark is missing which confirms that it ended where leaks
-are checked.
+any other text counts as an error. If it closes the socket, no mark confirms that it ended where leaks are checked.
 """
 
 import re
@@ -36,12 +35,12 @@ _NOT_CHECKED = "\n\n==0== Memory not checked\n"
 _ENDS_AT_ONCE = re.compile(r"ERROR: (?:Address|Leak)Sanitizer: ")
 # As large as a stack may be, because valgrind takes anything larger for a switch to another stack.
 _LARGEST_FRAME = 1 << 24
-# The student's line that calls a library function, which calls others.
+# Enough frames for a student's line that calls a library function, which calls other functions.
 _MOST_CALLERS = 40
 # A program may restart itself, or start others, which then have neither settings nor a channel to valgrind.
 _UNDISTURBED = ("--trace-children=yes", "--command-line-only=yes", "--vgdb=no")
 SHADOW_BYTES = 1 << 46
-"""The addresses that a sanitizer reserves as a shadow of all others; almost none of them are used."""
+"""The addresses that a sanitizer reserves as a shadow of all other addresses; almost none of them are used."""
 
 
 class ReportSocket:
@@ -106,7 +105,7 @@ class ErrorReport(WatchReport):
 
 
 def _without_build_folder(report: str, workdir: Path) -> str:
-    """Return the report without the path of the folder, beside that of the run, in which the program was built."""
+    """Return the report without the path of the build folder, which is beside the folder of the run."""
     if workdir.parent == Path(workdir.anchor):
         return report
     return re.sub(rf"{re.escape(str(workdir.parent))}/[^/\s]+/", "", report)
@@ -148,7 +147,7 @@ class WatchedProgram(ErrorWatch):
         return ("valgrind", *_UNDISTURBED, *reports, *ends, *look, *command)
 
     def limits(self, limits: Limits) -> Limits:
-        """Return the program's limits. A sanitizer reserves addresses, which are not memory in use."""
+        """Return the program's limits. A sanitizer reserves addresses without using the memory."""
         return replace(limits, data_bytes=SHADOW_BYTES) if isinstance(self._finder, Sanitized) else limits
 
     @contextmanager

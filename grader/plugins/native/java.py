@@ -43,8 +43,8 @@ class Java(CallableLanguage):
     def fit(self, recipe: BuildCommands, build: LanguageBuild, files: SubmissionFiles) -> BuildCommands:
         """Return the commands that the packages and classes of the submission's files require.
 
-        The class with the file's name is run if it has a `main`, or if several others do; if only one other class has
-        one, that is run instead.
+        The class with the file's name is run if it has a `main`, or if several others do; if only one other class has a
+        `main`, it is run instead.
         """
         sources = {name: read_java(path) for path, name in files if name.endswith(".java")}
         source = sources.get(build.file, JavaSource("", ()))
@@ -71,7 +71,7 @@ class Java(CallableLanguage):
         return {_REPORT: report, **tests}
 
     def main_build(self, build: LanguageBuild, calls: Sequence[FunctionCall]) -> Arguments:
-        """Return the command that builds all of them."""
+        """Return the command that builds all classes."""
         tests = (f"GraderCalls{number}.java" for number in range(len(calls)))
         return ("javac", "-d", ".", *build.flags, build.file, _REPORT, *tests)
 
@@ -85,7 +85,7 @@ class Java(CallableLanguage):
         return frozenset(int(match["number"]) for match in _PLACE.finditer(output))
 
     def plain_output(self, output: str, calls: Sequence[FunctionCall]) -> str:
-        """Return the output of the compiler with the calls in place of lines of the class."""
+        """Return the output of the compiler with the calls instead of the lines of the class."""
         labels = [label for call in calls[:1] for label, _ in _lines(0, call)]
 
         def place(match: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ _LIBRARIES = {Sanitizer.ADDRESS: "libasan.so", Sanitizer.UNDEFINED: "libubsan.so
 
 
 def missing_finder(recipe: BuildCommands) -> str | None:
-    """Return the name of an error finder that is not installed here; None if nothing is missing."""
+    """Return the name of an error finder that is not installed here, or None if nothing is missing."""
     match recipe.finder:
         case UnderValgrind():
             is_installed = find_tool("valgrind") is not None
@@ -27,5 +27,5 @@ def missing_finder(recipe: BuildCommands) -> str | None:
 
 @cache
 def _has_library(compiler: str | None, library: str) -> bool:
-    """Return whether a compiler has a library; it answers with the bare name if not."""
+    """Return whether a compiler has a library, because it prints only the bare name otherwise."""
     return compiler is not None and "/" in answer_of([compiler, f"-print-file-name={library}"])

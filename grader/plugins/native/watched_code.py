@@ -3,7 +3,7 @@
 Memory to which only `main` has a pointer is lost when `main` returns, but still reachable if `main` calls `exit`, so a
 call of `exit` returns from `main`. If a program calls `_exit`, a sanitizer does not check by itself, so a check is
 requested. A program that ends in any other way, for example by `exec`, does not report its mark. A source that hides
-from sanitizers is not built, and a program must not contain the machine code that would silence valgrind.
+from sanitizers is not built, and a program must not contain the machine code that silences valgrind.
 """
 
 from collections.abc import Mapping
@@ -196,7 +196,7 @@ static void refuse_orders_(void) {{ dl_iterate_phdr(look_for_orders_, 0); }}
 
 
 def source_beside(finder: ErrorFinder) -> Mapping[str, str]:
-    """Return the files that a build needs in addition to those of the submission: text by name."""
+    """Return the texts of the files that a build needs in addition to the submission, by name."""
     match finder:
         case NotWatched():
             return {}

@@ -94,7 +94,7 @@ def end_early(program: str) -> Diagnosis:
 
 
 def endless_with(program: str, name: str) -> Diagnosis:
-    """Diagnose tests that do not end with a right program."""
+    """Diagnose tests that do not end with a correct program."""
     sentence = say(
         "The tests in {file} do not end with a program that is right, {name}: is there an endless loop?",
         file=program,

@@ -2,7 +2,8 @@
 
 This file is copied into the folder of the tests and needs nothing but the standard library; pytest runs the tests if
 the interpreter has it. They run in a fork, where `import` finds the program under the name of the tested module,
-although there is no such file. Nothing here knows whether the program is right. The report goes to file descriptor 3.
+although that file does not exist. This code does not know whether the program is correct. The report goes to file
+descriptor 3.
 """
 
 import os
@@ -34,7 +35,7 @@ from typing import Any
 try:
     import ctypes
 except ImportError:
-    # Some builds of Python lack it.
+    # Some builds of Python do not have it.
     _LIBC: Any = None
 else:
     _LIBC = ctypes.CDLL(None)
@@ -101,7 +102,7 @@ class Findings:
         return line
 
     def report(self) -> dict[str, Any]:
-        """Return the findings in a form for JSON."""
+        """Return the findings as values for JSON."""
         if self.wrong is not None:
             return self.wrong
         return {**_NOTHING_WRONG, "end": "passed" if self.tests else "no-tests"}
@@ -324,7 +325,7 @@ def set_dumpable(value: int) -> None:
 
 
 def try_in_fork(request: dict[str, Any], code: types.CodeType, pipe: int) -> None:
-    """Run the tests in a folder of their own, and write the findings to `pipe`. Does not return."""
+    """Run the tests in a separate folder, and write the findings to `pipe`. Does not return."""
     set_dumpable(1)
     module, seconds = request["module"], request["cpu_seconds"]
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -350,7 +351,7 @@ def try_in_fork(request: dict[str, Any], code: types.CodeType, pipe: int) -> Non
 
 
 def _is_result(result: Any) -> bool:
-    """Return whether the result is possible, because tests could write one themselves.
+    """Return whether the result is possible, because tests could also write a result themselves.
 
     They cannot need pytest if it is installed.
     """

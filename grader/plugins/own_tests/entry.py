@@ -50,7 +50,7 @@ class TestOfOwnTests(TestEntry):
     """
 
     def refuse_misplaced(self) -> None:
-        """Raise ValueError for keys that conflict with those of a plugin."""
+        """Raise ValueError for keys that conflict with a plugin's keys."""
         super().refuse_misplaced()
         if self.own_tests is None:
             return
@@ -69,7 +69,7 @@ class TestOfOwnTests(TestEntry):
     def plugin_interaction(
         self, tests_file: Path, fill: Callable[[str], str], _visibility: Visibility, /
     ) -> OwnTests | None:
-        """Return the interaction of a plugin's test; None for any other test. Raises NotBesideError."""
+        """Return the interaction of a plugin's test, or None for any other test. Raises NotBesideError."""
         if self.own_tests is None:
             return None
         read = partial(_trial_program, tests_file)

@@ -50,7 +50,7 @@ class OwnTests(PluginSession):
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """Return the files that the course puts beside the program, in addition to those that the test names."""
+        """Return the files that the course puts beside the program, in addition to the files that the test lists."""
         return (self.module,)
 
     def faults(self, test: Test, /) -> Iterator[tuple[str, str]]:
@@ -60,7 +60,7 @@ class OwnTests(PluginSession):
 
     @classmethod
     def shared_runs(cls, tests: Sequence[Test], files: SubmissionFiles, /) -> SharedRuns:
-        """Return the shared runs of such tests for the submission `files`; `tests` are the tests known so far."""
+        """Return the shared runs of these tests for the submission `files`; `tests` are the tests known so far."""
         from grader.plugins.own_tests.shared_trials import SharedTrials
 
         return SharedTrials(tests, files).outcome
@@ -72,7 +72,7 @@ class OwnTests(PluginSession):
         return reported_trial(test.program, self, limits)
 
     def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
-        """Hold a session with the started program. Raises SessionError as `run_dialogue` does."""
+        """Run a session with the started program. Raises SessionError like `run_dialogue`."""
         return run_dialogue(launch, (), echo=False, limits=limits, cancelled=cancelled, drivers=drivers)
 
     def judge(self, test: Test, outcome: Outcome, /) -> Judgement:

@@ -32,7 +32,7 @@ def judge_own_tests(test: Test, programs: OwnTests, outcome: Outcome) -> Judgeme
             INTERNAL_ERROR, say("What the tests found was not reported; they must be run again.")
         )
     last = trials[-1]
-    # Tests that skip themselves when they recognise a wrong program reject nothing.
+    # Tests that skip themselves when they recognise a wrong program do not reject it.
     if programs.bad is not None and last.end in {TrialEnd.PASSED, TrialEnd.NO_TESTS}:
         diagnosis = causes.bad_accepted(test.title or test.id, last)
         return Judgement(verdict=Verdict.WRONG_OUTPUT, diagnosis=diagnosis)

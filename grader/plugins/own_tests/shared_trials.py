@@ -31,13 +31,13 @@ _ENDLESS = TrialResult(number=0, end=TrialEnd.ENDLESS, tests=0, test="", line=No
 class SharedTrials:
     """The trials that the tests of one submission share: each distinct program is tried once, all in one order.
 
-    Students' tests find ways to remember earlier programs. So no program comes more often or earlier because it is
-    good: the order depends on the texts of all programs, which students do not know, and is the same whenever the same
-    files are graded.
+    Students' tests find ways to remember earlier programs. Programs are therefore not tried earlier or more often
+    because they are good: the order depends on the texts of all programs, which students do not know, and is the same
+    whenever the same files are graded.
     """
 
     def __init__(self, tests: Sequence[Test], files: SubmissionFiles) -> None:
-        """Take the submission `files` and the `tests` known so far."""
+        """Share trials for the submission `files` among the `tests` known so far."""
         self._tests = tests
         self._files = files
         self._trials: dict[str, dict[str, Outcome | Exception]] = {}
@@ -46,8 +46,8 @@ class SharedTrials:
     def outcome(self, test: Test, limits: Limits, run: RunTest) -> Outcome:
         """Return the outcome of the trials with the programs of a test; `run` tries the tests on new programs.
 
-        Each program may take an equal share of the time. Tests that wait for ever count as rejecting a bad program.
-        Raises SessionError if a busy machine had no time for a bad program, while the good ones passed.
+        Each program has an equal share of the time. Tests that wait for ever count as rejecting a bad program. Raises
+        SessionError if a busy machine had no time for a bad program although the good programs passed.
         """
         programs = _programs_of(test)
         setting = digest(_setting(test))
@@ -79,7 +79,7 @@ class SharedTrials:
             # A separate time limit would reveal a program that is part of a smaller test.
             share = replace(limits, wall_seconds=limits.wall_seconds / max(fewest_beside.values()))
             try:
-                trials[text] = source.told(run(alone, share))
+                trials[text] = source.redacted(run(alone, share))
             except (GraderError, OSError) as error:
                 trials[text] = error
         return trials
@@ -92,12 +92,12 @@ def _programs_of(test: Test) -> OwnTests:
 
 
 def _setting(test: Test) -> tuple[object, ...]:
-    """Return everything that reaches a trial apart from the tried program."""
+    """Return everything that a trial depends on apart from the program."""
     return (test.program, _programs_of(test).module, test.start, test.provision, test.limits, test.side_output)
 
 
 def _combined_outcome(programs: OwnTests, outcomes: Sequence[Outcome]) -> Outcome:
-    """Combine the outcomes, one per program, up to the first that did not end by itself."""
+    """Combine the outcomes, one per program, up to the first program that did not end by itself."""
     trials: list[TrialResult] = []
     is_busy = False
     for number, outcome in enumerate(outcomes):
@@ -130,7 +130,7 @@ class TestSource:
     """
 
     def __init__(self, content: bytes, contents: Iterable[bytes]) -> None:
-        """Take the `contents` of all files of the student."""
+        """Read the student's test file and the `contents` of all files."""
         text = content.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
         self._lines = text.split("\n")
         self._takes_fixture = any(map(_TAKES_FIXTURE.search, contents))
@@ -139,12 +139,12 @@ class TestSource:
             if match := _DEFINITION.match(line):
                 self._numbers.setdefault(match[1], number)
 
-    def told(self, outcome: Outcome) -> Outcome:
-        """Return the outcome of a trial without anything that only the program can have revealed."""
-        trials = tuple(map(self._told, trials_of(outcome)))
+    def redacted(self, outcome: Outcome) -> Outcome:
+        """Return the outcome of a trial without anything that can only come from the program."""
+        trials = tuple(map(self._redacted, trials_of(outcome)))
         return replace(outcome, reported=reported(trials), transcript="", typed=(), errors="")
 
-    def _told(self, result: TrialResult) -> TrialResult:
+    def _redacted(self, result: TrialResult) -> TrialResult:
         parts = result.test.partition("[")[0].split(".")
         test = ".".join(parts) if self._numbers.keys() >= set(parts) else ""
         number = self._numbers.get(parts[-1]) if result.line is None else result.line

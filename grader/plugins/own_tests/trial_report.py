@@ -1,7 +1,7 @@
-"""One trial of a student's tests: a child process tries them on a program of the instructor.
+"""One trial of a student's tests: a child process tries them on one of the instructor's programs.
 
-A student's tests run in the process that records their results, so they could forge them. But they do not know which
-program is which, so they gain no more than by guessing.
+A student's tests run in the process that records their results, so they could forge their results. But they do not know
+which program is which, so cheating is no better than guessing.
 """
 
 import ast
@@ -46,7 +46,7 @@ class TrialReport:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """The files to add to the working folder: text by name."""
+        """The texts of the files to add to the working folder, by name."""
         return {self.child: _child_text(), self._request_name: self._request()}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
@@ -55,7 +55,7 @@ class TrialReport:
         return replace(child, descriptors={3: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
-        """Return the outcome of the trial, given that of the child, without anything about the program."""
+        """Return the outcome of the trial, given the child's outcome, without anything about the program."""
         return replace(session, reported=reported(_read_report(os.pread(self.descriptor, _MOST_BYTES, 0), self.secret)))
 
     @property
@@ -85,7 +85,7 @@ def _child_text() -> str:
 def reported_trial(program: str, tests: OwnTests, limits: Limits) -> Iterator[TrialReport]:
     """Yield a report, with a fresh secret, for a trial of the tests in `program` on the only program of `tests`.
 
-    The trial may use half of the time as processor time, because a busy machine may take away the other half.
+    The trial may use half of the time as processor time, because a busy machine may use the other half.
     """
     [tried] = tests.programs
     share = min(limits.wall_seconds / 2, limits.cpu_seconds or limits.wall_seconds)
@@ -131,7 +131,7 @@ def _read_report(content: bytes, secret: str) -> tuple[TrialResult, ...]:
 
 
 def _result(plain: object) -> TrialResult:
-    """Read the result for a program. If it is anything else, the tests ended the process themselves."""
+    """Read the result for a program. If it is malformed, the tests ended the process themselves."""
     match plain:
         case {"end": str(end), "test": str(test), "line": int() | None as line, "error": str(error)} if end in list(
             TrialEnd

@@ -1,4 +1,4 @@
-"""The results of a student's own tests on the programs of a test, in the form for an outcome."""
+"""The results of a student's own tests on the programs of a test, in the form used in outcomes."""
 
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -30,7 +30,7 @@ class TrialEnd(StrEnum):
 class TrialResult:
     """The result of a student's tests on one program, number `number` in `OwnTests.programs`.
 
-    `tests` is the number of tests in the file. `test` names the first one that failed, and `error` is the class of its
+    `tests` is the number of tests in the file. `test` names the first test that failed, and `error` is the class of its
     exception; `line` (None if unknown) and `code` are from the test file. Details that are not in the file are left
     out.
     """
@@ -45,7 +45,7 @@ class TrialResult:
 
 
 def reported(results: tuple[TrialResult, ...]) -> object:
-    """Return the results in the form for an outcome."""
+    """Return the results in the form used in outcomes."""
     return [asdict(result) for result in results]
 
 

@@ -1,6 +1,6 @@
 """The rows of a store on a server: PostgreSQL, in the schema `grader` of a database.
 
-The address is one of libpq, with all of its features: `~/.pgpass`, services, PGPASSWORD and so on. Messages name the
+The address is a libpq address with all its features: `~/.pgpass`, services, PGPASSWORD and so on. Messages name the
 host and the database, never the password.
 """
 
@@ -45,7 +45,7 @@ _PATIENCE: Mapping[str, str] = {
 }
 
 _SECONDS_TO_WAIT = 4
-"""The longest wait for a lock of another session; no signal interrupts a thread that waits for the server."""
+"""The maximum wait for a lock of another session; no signal interrupts a thread that waits for the server."""
 
 
 _Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
@@ -59,7 +59,7 @@ _ADDRESS = re.compile(rf"\w+://([^@/]*@)?{_HOST}(,{_HOST})*(/[^@/?]*)?(\?[^@]*)?
 class PostgresRows:
     """See the protocol `RowDatabase`.
 
-    When the connection breaks, the request is tried once more on a new one: adding a row twice does no harm.
+    When the connection breaks, the request is tried once more on a new connection: adding a row twice does no harm.
     """
 
     def __init__(self, settings: Mapping[str, str]) -> None:
@@ -122,7 +122,7 @@ class PostgresRows:
         self._connection.close()
 
     def make(self) -> None:
-        """Create the tables if there are none, all or nothing, and check their version."""
+        """Create the tables if they do not exist, all or nothing, and check their version."""
         with self._errors():
             if not self._says(_HAS_TABLES):
                 with self._connection.transaction():
@@ -187,7 +187,7 @@ class PostgresRows:
 
 @contextmanager
 def open_postgres(address: str) -> Iterator[PostgresRows]:
-    """Yield the rows of the database at `address`, creating the tables if there are none. Raises StoreError."""
+    """Yield the rows of the database at `address`, creating the tables if necessary. Raises StoreError."""
     with closing(PostgresRows({**_PATIENCE, **_settings(address), "client_encoding": "utf-8"})) as rows:
         rows.make()
         yield rows
@@ -198,7 +198,7 @@ def _added_to(table: Table) -> sql.Composed:
 
 
 def _settings(address: str) -> dict[str, str]:
-    """Parse an address as libpq does. Raises StoreError without libpq's message, which repeats parts of the address."""
+    """Parse an address like libpq. Raises StoreError without libpq's message, which repeats parts of the address."""
     try:
         # If the password contains / or @, libpq would take part of it for a host or a port, and show it.
         if _ADDRESS.fullmatch(address):

@@ -34,7 +34,7 @@ class TestFailedError(Exception):
 
 
 class Grading:
-    """A runner of the tests of one submission, each at most once, when it is requested."""
+    """A runner for the tests of one submission. Each test runs at most once, when its result is requested."""
 
     def __init__(self, check: SelfCheck) -> None:
         self._check = check
@@ -83,7 +83,7 @@ class SubmissionPlugin:
             )
         except GraderError as error:
             raise pytest.UsageError(str(error)) from None
-        # Other processes of the run may have another working folder.
+        # Other processes of the run may have a different working folder.
         config.option.grader_submission = str(path)
         self._grading = Grading(self._check)
         if config.args_source is not pytest.Config.ArgsSource.ARGS:
@@ -151,7 +151,7 @@ class YamlTest(pytest.Item):
     def repr_failure(
         self, excinfo: pytest.ExceptionInfo[BaseException], style: "TracebackStyle | None" = None
     ) -> "str | TerminalRepr":
-        """Return the same words and diff as `grader check` shows."""
+        """Return the same words and diff as `grader check`."""
         if isinstance(excinfo.value, TestFailedError):
             return "\n".join(line.plain for line in failure_text(excinfo.value.result))
         return super().repr_failure(excinfo, style)

@@ -24,7 +24,7 @@ from grader.run.workspace import workspace
 
 @dataclass(frozen=True, kw_only=True)
 class RecordRequest:
-    """The reference to play and the test to make from it; None stands for the default.
+    """The reference to play and the test to make from it; None means the default.
 
     `id` is by default recorded-1 and so on, `output` the file with the tests of the program.
     """
@@ -49,7 +49,7 @@ class RecordedTest:
 
 
 def record(request: RecordRequest, announce: Callable[[str, str], None]) -> RecordedTest | None:
-    """Let a person play the reference in this terminal, and add the typed lines as a test; None after Ctrl-C.
+    """Let a person play the reference in this terminal, and add the typed lines as a test, or return None after Ctrl-C.
 
     `announce` is called with the program and the id of the test when everything is ready. Raises RecordError if the
     test cannot be recorded.
@@ -104,7 +104,7 @@ def _test_id(assignment: Assignment, named: str | None) -> str:
 
 
 def _tests_file(assignment: Assignment, program: Program) -> Path:
-    """Return the file with the program's tests; if there are several, the one with tests that type lines."""
+    """Return the file with the program's tests; if there are several, return the file with tests that type lines."""
     tests = [test for test in assignment.tests if test.program == program.file and test.location]
     played = [test for test in tests if isinstance(test.interaction, Dialogue)] or tests
     files = sorted({test.location.file for test in played if test.location})

@@ -58,7 +58,7 @@ class Keyboard:
         }
 
     def press(self, keys: str) -> str:
-        """Take the keys that were typed, and return those to pass on to the terminal."""
+        """Take the keys that were typed, and return the keys to pass on to the terminal."""
         return "".join(map(self._press, keys))
 
     def _press(self, key: str) -> str:
@@ -102,7 +102,7 @@ class Keyboard:
         return "\n"
 
     def _end(self) -> str:
-        """Send the end of input, unless the line has text; then it would end nothing."""
+        """Send the end of input, unless the line has text, because then it would not end the input."""
         if self._line:
             return ""
         self.ended = True
@@ -111,7 +111,7 @@ class Keyboard:
 
 @dataclass(frozen=True)
 class PlayedSession:
-    """The result of playing: the typed lines, and the exit status, None if a signal ended the program.
+    """The result of playing: the typed lines, and the exit status, or None if a signal ended the program.
 
     `interrupted`: Ctrl-C was pressed, or the person's terminal is gone.
     """
@@ -177,7 +177,7 @@ def _show(terminal: Terminal, screen: int) -> None:
 
 @contextlib.contextmanager
 def _key_by_key(keyboard: int) -> Iterator[None]:
-    """Make the terminal deliver every key at once without an echo; its output does not change."""
+    """Make the terminal deliver every key immediately without echo; its output does not change."""
     before = termios.tcgetattr(keyboard)
     changed = termios.tcgetattr(keyboard)
     changed[_INPUT_FLAGS] &= ~(termios.ICRNL | termios.INLCR | termios.IGNCR | termios.IXON | termios.ISTRIP)

@@ -49,7 +49,7 @@ def new_tests_file(program: str, part: str, entry: EditedTest) -> str:
 
 
 def with_test(file: Path, text: str, entry: EditedTest) -> str:
-    """Return `text`, the content of `file`, with a test added after its last one; the rest stays as it is.
+    """Return `text`, the content of `file`, with a test added after its last one; the rest stays unchanged.
 
     Raises SpecError if it is not YAML, and RecordError if its tests are not a list of lines that begin with `-`.
     """

@@ -1,4 +1,4 @@
-"""Imports messages from students into requests.yaml of a class."""
+"""Imports messages from students into the requests.yaml of a class."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from grader.plugins.requests.request_file import add_requests
 
 @dataclass(frozen=True)
 class ImportedRequests:
-    """The file with the requests, and the results for those that were sent."""
+    """The file with the requests, and the results for the requests that were received."""
 
     file: Path
     matched: MatchedRequests
@@ -31,7 +31,7 @@ def import_requests(
 ) -> ImportedRequests:
     """Add the requests in `files` to requests.yaml beside the submissions in `folder`.
 
-    Raises RequestFileError if a file cannot be read, RequestsNotAddedError if nothing can be added, SpecError if
+    Raises RequestFileError if a file cannot be read, RequestsNotAddedError if nothing can be added, or SpecError if
     requests.yaml is faulty.
     """
     received = list(chain.from_iterable(received_requests(Path(file)) for file in files))
@@ -49,7 +49,7 @@ def import_requests(
 
 
 def _submissions(assignment: Assignment, folder: Path) -> tuple[Sequence[Submission], Path]:
-    """Return the submissions with the data of the roster, and the folder of the instructor's files."""
+    """Return the submissions with data from the roster, and the folder of the instructor's files."""
     with scratch_folder("grader-intake-") as unpacked:
         read = handed_in(assignment, folder, Path(unpacked))
         return read.submissions().submissions, read.beside

@@ -21,7 +21,7 @@ from grader.cli.options import PATH, ExitCode, assignment, course, submissions
 @assignment
 @course
 def requests(*, folder: Path, files: tuple[Path, ...], assignment: str | None, course: Path | None) -> ExitCode:
-    """Collect students' regrade requests in requests.yaml. The exit code is 1 when a person should look."""
+    """Collect students' regrade requests in requests.yaml. The exit code is 1 if you should check something."""
     from grader.plugins.requests.api import import_requests
     from grader.text.escape import escape_controls
     from grader.text.words import pluralize

@@ -21,7 +21,7 @@ class FormFields:
     texts: Mapping[str, str] = field(default_factory=dict)
 
     def get(self, name: str) -> str:
-        """Return the text of a field; empty if it was left blank."""
+        """Return the text of a field, or an empty text if it was left blank."""
         text = self.texts.get(name, "").strip()
         return "" if text.lower() in _NOTHING else text
 

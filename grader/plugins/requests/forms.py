@@ -1,6 +1,6 @@
 """Writes the forms in which students request a regrade.
 
-They list public tests and manually marked items, so no student learns about hidden tests.
+They list public tests and manually marked items, so students do not learn about hidden tests.
 """
 
 import io

@@ -23,7 +23,7 @@ _LABEL = re.compile(r"\((student|about|request)\)|^(student|about|request)$", re
 _SENDERS = ("email address", "email", "username", "id number", "idnumber", "full name", "user's name", "name", "user")
 _SPACE = re.compile(r"[\s,]*")
 _MOST_OF_SENDER = 500
-"""The most characters of a header. No address is longer, and parsing takes quadratic time."""
+"""The maximum length of a header. No address is longer, and parsing takes quadratic time."""
 
 
 class RequestFileError(GraderError):
@@ -67,7 +67,7 @@ def _is_between_mails(content: bytes, start: int) -> bool:
 
 
 def _body_and_sender(raw: bytes) -> tuple[str, str]:
-    """Return the text and the address of a mail; a mail that cannot be parsed is its own text, for a person to read."""
+    """Return the text and the address of a mail; if a mail cannot be parsed, its source is the text."""
     try:
         message = email.message_from_bytes(raw)
         _, sender = parseaddr(str(message.get("From", ""))[:_MOST_OF_SENDER])
@@ -108,7 +108,7 @@ def _issues(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
 
 
 def _json_values(file: Path, text: str) -> Iterator[tuple[int, Any]]:
-    """Yield the start and the value of each item of a list; any other value is treated as a list of one."""
+    """Yield the start and the value of each item of a list; any other value is treated as a list with one item."""
     decoder, place = json.JSONDecoder(), len(text) - len(text.lstrip())
     is_list = text.startswith("[", place)
     place = _SPACE.match(text, place + is_list).end()  # type: ignore[union-attr]

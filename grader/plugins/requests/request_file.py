@@ -45,7 +45,7 @@ def _entry(request: RegradeRequest) -> dict[str, Any]:
 
 
 def add_requests(file: Path, document: YamlDocument | None, text: str, requests: Sequence[RegradeRequest]) -> None:
-    """Write the requests to the end of a file with this text (None: it does not exist).
+    """Write the requests to the end of a file with this text (None if it does not exist).
 
     Raises RequestsNotAddedError, which holds the entries, if they cannot be added.
     """

@@ -23,8 +23,8 @@ def new_assignment(
 ) -> tuple[Path, ...]:
     """Make an assignment with a small program, due in two weeks; return the new paths, the reference first.
 
-    Students hand in `program`, or several. Their expected transcripts must still be generated. Raises ScaffoldError if
-    something already exists.
+    Students hand in one `program` or several. Their expected transcripts must still be generated. Raises ScaffoldError
+    if something already exists.
     """
     folder = course_for(Path(course) if course is not None else None, Path.cwd()).folder
     programs = (program,) if isinstance(program, str) else tuple(program or ())
@@ -36,9 +36,9 @@ def new_term(
 ) -> NewTerm:
     """Copy a course for another term to a new folder, without anything about students.
 
-    All dates move by `weeks`, by default 52, or so that the first due date is in the week that begins at `starts`. The
-    weekday and the local time stay the same. Raises ScaffoldError if the folder exists, SpecError for a faulty
-    assignment.yaml.
+    All dates move by `weeks` (52 by default), or by enough weeks to put the first due date in the week that begins on
+    `starts`. The weekday and the local time stay the same. Raises ScaffoldError if the folder exists, and SpecError for
+    a faulty assignment.yaml.
     """
     source = course_for(Path(course) if course is not None else None, Path.cwd()).folder
     dates = dates_of(source)

@@ -43,7 +43,7 @@ class FileDate:
             raise SpecError([problem]) from None
 
     def edit(self, by: timedelta) -> Edit:
-        """Return the edit that moves it."""
+        """Return the edit that moves the date."""
         return Edit(self.start, self.end, f"{self.moved(by):%Y-%m-%d}")
 
 
@@ -84,7 +84,7 @@ def _read(adapter: TypeAdapter[_Value], file: Path, place: YamlPlace, expected: 
 
 
 def doubt_about(local: datetime, zone: ZoneInfo, today: datetime) -> str | None:
-    """Return why a person should check a date; None if nothing is odd about it."""
+    """Return the reason why a person should check a date, or None if nothing is odd."""
     if local.date() < today.date():
         return "is past"
     if (local.month, local.day) >= (12, 24) or (local.month, local.day) == (1, 1):

@@ -38,7 +38,7 @@ class NewTerm:
 
 
 def weeks_until(starts: date, dates: Sequence[FileDate]) -> int:
-    """Return the number of weeks that moves the first due date to `starts` or less than a week after it."""
+    """Return by how many weeks to move dates, so that the first due date is on `starts` or less than a week later."""
     first = min((each.local.date() for each in dates if each.key == "due"), default=starts)
     return -((first - starts) // _WEEK)
 

@@ -15,9 +15,9 @@ _MOST_BYTES = 1_000_000
 
 
 def old_names(folder: Path, years: Collection[int]) -> Iterator[str]:
-    """Yield the folders and files below `folder` with one of `years` in their names, and the lines that mention one.
+    """Yield the folders and files below `folder` with one of `years` in their names, and the lines that mention a year.
 
-    A year is written with four digits, or with two and the term, such as 25t3. The output of references is not
+    A year is written with four digits, or with two digits and the term, such as 25t3. The output of references is not
     searched.
     """
     if not years:

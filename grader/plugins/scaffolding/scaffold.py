@@ -47,7 +47,7 @@ def make_course(folder: Path) -> Iterator[Path]:
 def make_assignment(course: Path, assignment_id: str, programs: Sequence[str], due: date) -> tuple[Path, ...]:
     """Make an assignment with small working programs and their tests, and return the new files.
 
-    `programs` are the files that students hand in, by default one named like the assignment. Raises ScaffoldError.
+    `programs` are the files that students hand in, by default a file named like the assignment. Raises ScaffoldError.
     """
     if not NAME.fullmatch(assignment_id):
         raise ScaffoldError(f"`{assignment_id}` cannot be the id of an assignment; expected {NAME_RULE}.")

@@ -32,11 +32,11 @@ SCHEMA_MODELS: dict[str, type[SpecModel]] = {
 
 
 class SchemaError(GraderError):
-    """The schemas cannot be written, or none has the requested name."""
+    """The schemas cannot be written, or the requested schema does not exist."""
 
 
 def schema(kind: str) -> str:
-    """Return the JSON Schema of a kind of YAML file. Raises SchemaError if there is no such kind."""
+    """Return the JSON Schema of a kind of YAML file. Raises SchemaError for an unknown kind."""
     if kind in SCHEMA_MODELS:
         return json_schema(SCHEMA_MODELS[kind])
     if kind in (others := extensions(SCHEMAS)):
@@ -45,7 +45,7 @@ def schema(kind: str) -> str:
 
 
 def _schema_kinds() -> dict[str, None]:
-    """Return the kinds of the core, then those of plugins."""
+    """Return the kinds of the core, then the kinds of plugins."""
     return dict.fromkeys((*SCHEMA_MODELS, *extensions(SCHEMAS)))
 
 

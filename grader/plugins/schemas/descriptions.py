@@ -11,7 +11,7 @@ from textwrap import dedent
 
 
 def descriptions(model: type) -> dict[str, str]:
-    """Map the fields of a class, those of its bases included, to their descriptions."""
+    """Map the fields of a class and of its bases to their descriptions."""
     return {field: text for kind in reversed(model.__mro__) for field, text in _below_fields(kind).items()}
 
 

@@ -1,7 +1,7 @@
 """Writes the models of YAML files as JSON Schemas for editors, which complete keys and mark errors during typing.
 
-An editor sees the values of YAML 1.2, in which `167` is a number and `true` is not a text. The grader takes every value
-as written (see `yaml_reader`), so a schema also allows these wherever the grader expects text.
+An editor sees the values of YAML 1.2, in which `167` is a number and `true` is a boolean. The grader takes every value
+as written (see `yaml_reader`), so a schema also allows numbers and booleans wherever the grader expects text.
 """
 
 import json

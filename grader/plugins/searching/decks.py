@@ -12,13 +12,13 @@ REST = "..."
 
 
 def shuffled_deck(pack: Sequence[str], seed: int, count: int | None) -> str:
-    """Shuffle the pack by this seed and return its first `count` cards, all if it is None."""
+    """Shuffle the pack by this seed and return its first `count` cards, or all if `count` is None."""
     cards = list(pack)
     Random(seed).shuffle(cards)
     return " ".join(cards[:count])
 
 
 def cards_stated(test: Test) -> int | None:
-    """Count the cards in the deck of a test; None if it has no deck, or the deck continues after the stated cards."""
+    """Count the cards in the deck of a test; return None without a deck, or if the deck continues after these cards."""
     cards = (test.provision.deck or "").split()
     return None if not cards or cards[-1] == REST else len(cards)

@@ -21,8 +21,9 @@ from grader.reports.write import sole_writer
 class SimilarityOptions:
     """The criteria for similarity.
 
-    `earlier` holds submissions of earlier classes, `base` files that all students got. A pair counts if at least
-    `min_percent` of one program occurs in the other; passages of more than `max_programs` students do not count.
+    `earlier` holds submissions of earlier classes, and `base` holds files that all students received. A pair counts if
+    at least `min_percent` of one program occurs in the other; passages of more than `max_programs` students do not
+    count.
     """
 
     earlier: Sequence[Path] = ()
@@ -94,7 +95,7 @@ def _programs(assignment: Assignment, submissions: Iterable[Submission], *, earl
 
 
 def submissions_by_owners(submissions: Iterable[Submission]) -> dict[str, list[Submission]]:
-    """Group submissions by the names of those who handed in the same files: a student, or all members of a team."""
+    """Group submissions by owner: the student or the team members who submitted the same files."""
     students: dict[tuple[SubmittedFile, ...], dict[str, None]] = defaultdict(dict)
     every = list(submissions)
     for submission in every:
@@ -106,7 +107,7 @@ def submissions_by_owners(submissions: Iterable[Submission]) -> dict[str, list[S
 
 
 def _handed_out_files(assignment: Assignment, options: SimilarityOptions) -> list[Path]:
-    """Return the files that all students got."""
+    """Return the files that all students received."""
     return [*(module.source for module in assignment.provided), *options.base]
 
 

@@ -1,7 +1,7 @@
 """Finds programs that have much in common, by winnowing (Schleimer, Wilkerson, Aiken: Winnowing, SIGMOD 2003).
 
 Names, comments, layout and the order of functions do not matter. The findings are similarities; how they came about is
-for a person to judge. Passages that two programs share do not overlap, so each line is in one.
+for a person to judge. Passages that two programs share do not overlap, so each line is in at most one.
 """
 
 from collections import Counter, defaultdict
@@ -21,9 +21,9 @@ from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 _MOST_CHARACTERS = 2_000_000
 _MOST_TOKENS = 50_000
 _MOST_FILES = 50
-# Of two students.
+# The limit for two students.
 _MOST_PAIRS = 5
-# Above the letters that represent classes of tokens; after this many words, some share a symbol.
+# Above the letters that represent classes of tokens; after this many words, some words share a symbol.
 _FIRST_CODE = 0x100
 _CODES = 0x10FFFF - _FIRST_CODE
 # In tokens: shorter matches are coincidence, and every match of KGRAM + WINDOW - 1 tokens is found.
@@ -35,7 +35,7 @@ _MOST_REPEATED = 20
 
 @dataclass(frozen=True)
 class Tokens:
-    """Tokens: `symbols` has a character per token, equal for like tokens, and `lines` the line of each, from 1.
+    """Tokens: `symbols` has a character per token, the same for equivalent tokens; `lines` has their lines, from 1.
 
     `cut` is the line at which reading stopped, if it is not the last line.
     """
@@ -58,13 +58,13 @@ class _Room:
 
 
 class Tokenizer:
-    """A converter of programs into tokens; equal words get the same symbol in all programs."""
+    """A converter of programs into tokens; identical words get the same symbol in all programs."""
 
     def __init__(self) -> None:
         self._symbols: dict[str, str] = {}
 
     def tokens(self, file: str, code: str, room: _Room = _Room()) -> Tokens:
-        """Return the tokens of the program `code`, in the language that the name of its file says, if there is room."""
+        """Return the tokens of the program `code`, in the language of its file name, if there is room."""
         symbols: list[str] = []
         lines: list[int] = []
         line = 1
@@ -93,7 +93,7 @@ class Tokenizer:
 
 
 def _read(file: str, code: str, most: int) -> Iterator[tuple[_TokenType, str]]:
-    """Yield the tokens of a program, up to the first one too many to be compared."""
+    """Yield the tokens of a program, up to the first token beyond the limit."""
     compared = 0
     for piece in lexed_pieces(file, code):
         # Some lexers look for a function again and again in blank lines.
@@ -111,11 +111,11 @@ def _is_compared(kind: _TokenType, text: str) -> bool:
 
 
 Owner = tuple[str, bool]
-"""A student, and whether that is one of an earlier class."""
+"""A student, and whether the student is from an earlier class."""
 
 
 def _with_own_names(tokens: Sequence[tuple[_TokenType, str]]) -> Iterator[tuple[_TokenType, str]]:
-    """Yield the tokens; a builtin's name that the program uses for a function or variable of its own is any name."""
+    """Yield the tokens; the name of a builtin counts as an ordinary name if the program defines it itself."""
     functions = {text for kind, text in tokens if is_kind(kind, Name.Function)}
     for (kind, text), (_, after) in zip_longest(tokens, tokens[1:], fillvalue=(Text, "")):
         is_own = is_kind(kind, Name.Builtin) and (text in functions or not after.startswith("("))
@@ -137,7 +137,7 @@ class ProgramSource:
 
     @property
     def owner(self) -> Owner:
-        """Whose program it is: a student of this class or of an earlier one."""
+        """The owner of the program: a student of this class or of an earlier one."""
         return self.student, self.earlier
 
 
@@ -180,7 +180,7 @@ class SimilarPair:
 
     @property
     def share(self) -> float:
-        """The larger of the two shares: a copy that was added to is a copy."""
+        """The larger of the two shares, because an extended copy is still a copy."""
         return max(self.first_share, self.second_share)
 
     @property
@@ -200,7 +200,7 @@ class SimilarPair:
             for place in first.places[fingerprint]
             for second_place in second.places[fingerprint]
         )
-        # By distance between the two places: the start and end of each run of touching matches in the first program.
+        # By distance between the two places: the start and end of each run of adjacent matches in the first program.
         runs: dict[int, list[list[int]]] = defaultdict(list)
         for place, second_place in starts:
             same = runs[second_place - place]
@@ -224,13 +224,13 @@ def similar_pairs(
     common: int,
     note: Callable[[str], object] = lambda _: None,
 ) -> list[SimilarPair]:
-    """Return the pairs that share at least `least` (0 to 1) of one of them, most similar first.
+    """Return the pairs in which at least `least` (0 to 1) of one program occurs in the other, most similar first.
 
-    `base` holds files that every student got, as name and code; their content does not count, nor does anything that
-    occurs in more than `common` programs of this class. Of two students there are at most 5 pairs. `note` is called
-    where something is not compared because its student handed in too much.
+    `base` holds files that every student received, as name and code; their content does not count, nor does anything
+    that occurs in more than `common` programs of this class. Any two students have at most 5 pairs. `note` is called
+    when a program is not compared because its student submitted too much.
 
-    Raises SimilarError when the library that does the winnowing is missing.
+    Raises SimilarError if the winnowing library is missing.
     """
     tokenizer = Tokenizer()
     given = {item for file, code in base for item in _places(tokenizer.tokens(file, code))}
@@ -267,7 +267,7 @@ def similar_pairs(
 
 
 def _longest_files(prints: Iterable[Fingerprints], note: Callable[[str], object]) -> list[Fingerprints]:
-    """Return the programs with the most tokens of each student, equal ones once, and note what is left out."""
+    """Return each student's programs with the most tokens, without duplicates, and note what is left out."""
     by_owner: dict[Owner, dict[str, Fingerprints]] = defaultdict(dict)
     for item in prints:
         by_owner[item.source.owner].setdefault(item.tokens.symbols, item)
@@ -321,7 +321,7 @@ def _places(tokens: Tokens) -> dict[int, list[int]]:
 
 
 def _hash(text: str) -> int:
-    """Hash a text the same in every run, unlike `hash`."""
+    """Return a hash of a text that is the same in every run, unlike `hash`."""
     # Symbols are numbers, some of which are surrogates.
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), signed=True)
 
@@ -336,7 +336,7 @@ def _lines(tokens: Tokens, begin: int, end: int) -> tuple[int, int]:
 
 
 def disjoint_passages(passages: Iterable[SharedPassage]) -> tuple[SharedPassage, ...]:
-    """Return the longest of `passages`, in the order of the first program, without lines of longer ones.
+    """Return the longest of `passages`, in the order of the first program, without lines that belong to longer ones.
 
     A passage is skipped if fewer than half of its lines remain in either program, or if it falls into pieces.
     """

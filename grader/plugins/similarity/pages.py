@@ -1,4 +1,4 @@
-"""Writes pages about similar programs, for the instructor alone; no page of the site about marks leads there.
+"""Writes pages about similar programs, for the instructor only; no page of the site about marks links to them.
 
 FOLDER/index.html          the pairs
 FOLDER/pairs/NUMBER.html   two programs side by side
@@ -48,7 +48,7 @@ class ProgramView:
 
     @property
     def lines(self) -> int:
-        """Return how many of its lines are in parts that match."""
+        """Return how many of its lines are in matching parts."""
         return sum(end - begin + 1 for begin, end in self.matches)
 
     @property
@@ -59,7 +59,7 @@ class ProgramView:
 
 @dataclass(frozen=True)
 class PairView:
-    """Two programs and the larger of their shares; each of their lines is in one part that matches at most."""
+    """Two programs and the larger of their shares; each of their lines is in at most one matching part."""
 
     share: float
     programs: tuple[ProgramView, ProgramView]
@@ -88,7 +88,7 @@ def pair_view(pair: SimilarPair) -> PairView:
 def _program(
     code: str, side: str, parts: Sequence[tuple[int, int]], similar_lines: Sequence[tuple[int, int]]
 ) -> Iterator[str]:
-    """Yield the lines; parts that match are blocks that link to their counterparts, other similar lines have a mark."""
+    """Yield the lines; matching parts are blocks that link to their counterparts, other similar lines have a mark."""
     lines = code.split("\n")
     begins = {begin: number for number, (begin, _) in enumerate(parts, 1)}
     ends = {end for _, end in parts}

@@ -1,4 +1,4 @@
-"""Remarks on the pages of students about passages that programs of the class share, for the instructor alone."""
+"""Remarks on the pages of students about passages that programs of the class share, for the instructor only."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ from grader.text.file_names import file_names
 
 @dataclass(frozen=True)
 class SimilarPassages(Finding):
-    """The passages of a student's files that others share, with a remark at the first line of each."""
+    """The passages of a student's files that other students share, with a remark at the first line of each."""
 
     remarks: LineRemarks
 

@@ -1,4 +1,4 @@
-"""Teams of students who hand in one submission together, from teams.yaml, teams.csv or the roster's column `team`."""
+"""Teams of students who submit together, from teams.yaml, teams.csv or the roster's column `team`."""
 
 from grader.intake.class_file import ClassFile
 from grader.plugins.teams.shared_attempts import with_teams

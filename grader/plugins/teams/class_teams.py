@@ -19,7 +19,7 @@ _BETWEEN_NAMES = re.compile(r"(?:[\W_]|\band\b)*")
 
 @dataclass(frozen=True)
 class Member:
-    """A student of a team by the name in reports; `owner` is the name in the roster, None if it has no such student."""
+    """A team member by the name in reports; `owner` is the name in the roster, or None for an unlisted student."""
 
     student: str
     identity: StudentIdentity
@@ -52,9 +52,9 @@ class Team:
 
 @dataclass(frozen=True, kw_only=True)
 class ClassTeams:
-    """The teams of a class by compared name, the students by clue, and notes on unknown ones.
+    """The teams of a class by normalised name, the students by clue, and notes on unknown students.
 
-    Without a roster, the students are those who handed in.
+    Without a roster, the students are the ones who submitted something.
     """
 
     teams: Mapping[str, Team]
@@ -63,7 +63,7 @@ class ClassTeams:
     has_roster: bool
 
     def team_of(self, arrival: Attempt) -> Team | None:
-        """Return the team that handed in an attempt, which is named after the team, a member, or several members."""
+        """Return the team that submitted an attempt, which is named after the team, a member, or several members."""
         names = {arrival.student, arrival.identity.login, arrival.identity.name}
         called = [self.teams[key] for key in (compared_id(name) for name in names if name) if key in self.teams]
         if called:
@@ -76,7 +76,7 @@ class ClassTeams:
         return next((team for team in self.teams.values() if team.is_joined_in(arrival.student)), None)
 
     def owners(self, arrival: Attempt) -> tuple[str, ...]:
-        """Return the students whom the attempt points to."""
+        """Return the students to whom the attempt points."""
         return owners_by(clues_to(arrival), self.by_clue)
 
 
@@ -133,7 +133,7 @@ def _member(
 
 
 def _nameless_attempt(name: str) -> Attempt:
-    """Return an attempt of which only a name is known."""
+    """Return an attempt with only a name."""
     return Attempt(student=name, contents=FileContents(), source=name, identity=StudentIdentity(login=name))
 
 

@@ -12,7 +12,7 @@ from grader.plugins.teams.class_teams import COLUMN, ClassTeams, Member, Team, c
 
 
 def with_teams(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
-    """Return the attempts, with those of a team under the name of each member. Raises SpecError."""
+    """Return the attempts, with a team's attempts under the name of each member. Raises SpecError."""
     listed = class_teams(arrived, about)
     if not listed.teams:
         return arrived
@@ -54,18 +54,18 @@ def _of_members(
 
 
 def _identity(member: Member) -> StudentIdentity:
-    """Return the identity, completed from the roster if that has the student."""
+    """Return the identity, completed from the roster if the student is listed there."""
     return StudentIdentity(login=member.student) if member.identity == StudentIdentity() else member.identity
 
 
 def _column(member: Member, roster: Roster | None) -> str:
-    """Return the heading of the roster's team column, in its own spelling."""
+    """Return the heading of the roster's team column, as it is spelled there."""
     columns = roster.further.get(member.owner or "", {}) if roster else {}
     return next((column for column in columns if column.casefold() == COLUMN), COLUMN)
 
 
 def _notes(team: Team, attempts: Sequence[Attempt]) -> Iterator[str]:
-    """Yield a note on a team that handed in nothing, or under several names."""
+    """Yield a note on a team that submitted nothing, or that submitted under several names."""
     names = dict.fromkeys(attempt.student for attempt in attempts)
     if not names:
         yield f"{team.place}: no submission of the team {team.name} ({', '.join(team.members)})"

@@ -55,7 +55,7 @@ class _TeamsTable(SpecModel):
 
 @dataclass(frozen=True)
 class WrittenMember:
-    """A student as written in a file, the team, and the place."""
+    """A student as written in a file, the team, and the place in the file."""
 
     team: str
     student: str

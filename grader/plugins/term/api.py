@@ -15,9 +15,9 @@ from grader.plugins.term.term_file import FILE_NAME, TermFile, read_term
 def term(file: FilePath | None = None, *, course: FilePath | None = None, so_far: bool = False) -> TermTable:
     """Return the table of the term that `file` describes, by default term.yaml of the course.
 
-    Its assignments are those of `course`, by default the one around the file. With `so_far`, assignments without
-    reports are ignored. Raises SpecError if the file is faulty or names missing reports, TermError if reports do not
-    fit each other.
+    Its assignments belong to `course`, by default the course around the file. With `so_far`, assignments without
+    reports are ignored. Raises SpecError if the file is faulty or refers to missing reports, and TermError if the
+    reports do not match each other.
     """
     if file is None:
         file = course_for(Path(course) if course is not None else None, Path.cwd()).folder / FILE_NAME

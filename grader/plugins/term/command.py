@@ -22,7 +22,7 @@ _FORMATS: Mapping[str, LateFunction] = {
 @click.option("--so-far", is_flag=True, help="Leave out assignments that have no reports yet.")
 @course
 def term(*, file: Path | None, outputs: tuple[Path, ...], so_far: bool, course: Path | None) -> ExitCode:
-    """Combine the marks of a term. Weights, groups and late days are as term.yaml says.
+    """Combine the marks of a term. Weights, groups and late days come from term.yaml.
 
     The exit code is 1 while a total is open.
     """

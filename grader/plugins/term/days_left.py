@@ -15,8 +15,8 @@ from grader.spec.course import Course
 def with_days_left(granted: ClassExtensions, assignment: Assignment, students: Sequence[str]) -> ClassExtensions:
     """Give the students of a class their remaining late days, unless their extensions state the number.
 
-    Nothing changes for an assignment without a term.yaml with late days. If the days are handed out where they help
-    most, that happens at the end, and this assignment takes none. Raises SpecError, TermError.
+    Nothing changes for an assignment without a term.yaml with late days. If the days are spent where they help most,
+    they are distributed at the end of the term, and this assignment uses none. Raises SpecError, TermError.
     """
     course = Course(assignment.folder.parent.parent)
     file = course.folder / FILE_NAME

@@ -15,7 +15,7 @@ FORMAT = "grader-term/1"
 
 
 def term_csv(table: TermTable) -> str:
-    """Return a row per student. No cell can be taken for a formula by a spreadsheet; undecided cells are empty."""
+    """Return a row per student. Spreadsheets cannot take any cell for a formula; undecided cells are empty."""
     rows = ([readable_cell(cell) for cell in _cells(table, row)] for row in table.rows)
     return csv_text([list(_header(table)), *rows])
 
@@ -106,9 +106,9 @@ def _percent(share: Fraction | None) -> str | None:
 
 
 def summary(table: TermTable) -> dict[str, Mapping[str, Fraction | None]]:
-    """Return the mean and median of each assignment, each group and the total, over the students with a figure.
+    """Return the mean and median of each assignment, each group and the total, over the students who have one.
 
-    They are shares, or None without any figure.
+    The values are shares, or None if no student has one.
     """
     columns = {
         **{name.assignment: [row.cells[name.assignment].share for row in table.rows] for name in table.classes},

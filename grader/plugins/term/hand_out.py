@@ -22,7 +22,7 @@ class DayChoice:
 
 
 def in_order(choices: Choices, pool: int) -> dict[str, int]:
-    """Return the late days by assignment if each one in turn takes the fewest that give its best mark."""
+    """Return the late days by assignment if each one in turn takes the fewest days that give its best mark."""
     taken: dict[str, int] = {}
     for assignment, of_assignment in choices.items():
         taken[assignment] = max(choice.days for choice in of_assignment if choice.days <= pool)
@@ -48,7 +48,7 @@ def where_they_help_most(components: Sequence[Component], choices: Choices, pool
     """Return the late days by assignment with the highest total, and among these the fewest.
 
     This is exact: the best plan is kept for each number of days used so far. The days may affect which members of a
-    group form its mean, so within a group it is also kept for each number of chosen members.
+    group form its mean, so within a group the best plan is also kept for each number of chosen members.
     """
     plans = {0: _Plan()}
     for component in components:
@@ -80,7 +80,7 @@ def _with_member(
     options: Sequence[tuple[int, int, Fraction]],
     most: tuple[int, int],
 ) -> Iterator[tuple[tuple[int, int], _Plan]]:
-    """Yield each plan with each option of a further member, by members chosen and days used, up to `most` of each."""
+    """Yield each plan with each option for another member, by members chosen and days used, up to `most` each."""
     for (chosen, used), plan in plans.items():
         for is_chosen, days, value in options:
             key = chosen + is_chosen, used + days

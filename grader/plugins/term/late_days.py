@@ -18,9 +18,9 @@ _ROUNDED_IN_RESULTS = Decimal("0.001")
 
 
 def marks_by_days(row: ReportedRow, assignment: Assignment, pool: int) -> dict[int, Decimal]:
-    """Map numbers of late days to the mark, for a row with a mark: zero days, then each number that improves it.
+    """Map the number of late days to the mark: zero days first, followed by each number that improves the mark.
 
-    Raises TermError if the reported mark does not follow from the present assignment.
+    Raises TermError if the reported mark does not match the present assignment.
     """
     if row.mark is None or not row.is_computed or row.submitted is None or row.due is None:
         return {0: row.mark or Decimal(0)}

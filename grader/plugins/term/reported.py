@@ -18,7 +18,7 @@ _MOST_NAMED = 4
 
 
 class TermError(GraderError):
-    """The marks of an assignment cannot be read, or do not fit the others."""
+    """The marks of an assignment cannot be read, or do not match the other assignments."""
 
 
 class NoReportsError(TermError):
@@ -27,7 +27,7 @@ class NoReportsError(TermError):
 
 @dataclass(frozen=True, kw_only=True)
 class ReportedRow:
-    """A student under the name in an assignment's reports; `school_id` is the id of the school if known.
+    """A student under the name in an assignment's reports; `school_id` is the school's id of the student, if known.
 
     `mark` is None for an excused student, and while it is undecided for the reason `open_because`. `bank` is the
     student's number of late days. If `is_computed`, the mark follows from points and lateness and no person decided it.

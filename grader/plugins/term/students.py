@@ -8,7 +8,7 @@ from grader.plugins.term.reported import ReportedClass, ReportedRow, TermError
 
 @dataclass(frozen=True)
 class TermStudent:
-    """A student of the term, with the rows by assignment id; there is none for a class without the student."""
+    """A student of the term, with the rows by assignment id; a class without the student has no row."""
 
     student: str
     school_id: str | None
@@ -24,7 +24,7 @@ class TermStudent:
 def matched(classes: Sequence[ReportedClass]) -> tuple[TermStudent, ...]:
     """Return the students of all classes, sorted by name.
 
-    The id of the school identifies a student. A row without one belongs to the student with that name, or to the
+    Students are identified by the school's id. A row without an id belongs to the student with that name, or to the
     student with an id if only one has the name. Raises TermError if a class has the same student twice.
     """
     ids_of: dict[str, set[str]] = {}
@@ -49,7 +49,7 @@ def _key(row: ReportedRow, ids_of: Mapping[str, set[str]]) -> tuple[str, str]:
 
 
 def _student(rows: Mapping[str, ReportedRow]) -> TermStudent:
-    """Return the student with these rows, named as in the last one."""
+    """Return the student with these rows, named as in the last row."""
     *_, last = rows.values()
     school_id = next((row.school_id for row in rows.values() if row.school_id), None)
     name = next((row.name for row in rows.values() if row.name), None)

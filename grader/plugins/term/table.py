@@ -30,7 +30,7 @@ class CellState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class TermCell:
-    """A student in an assignment. `mark` includes `late_days`, `reported` is the mark in the reports.
+    """A student's result in an assignment. `mark` includes `late_days`, `reported` is the mark in the reports.
 
     `share` is the share of the full mark, or None if nothing counts. If `is_counted`, the cell is part of the total,
     not dropped by a group. `reason` says why it is undecided.
@@ -47,7 +47,7 @@ class TermCell:
 
 @dataclass(frozen=True, kw_only=True)
 class TermRow:
-    """A student: cells and groups by id, late days, and the total in percent (None: undecided, or nothing counts).
+    """A student: cells and groups by id, late days, and the total in percent (None if undecided, or if nothing counts).
 
     `open_because` are the reasons why it is undecided, `doubts` the points that a person should still check.
     """

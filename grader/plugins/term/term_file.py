@@ -1,4 +1,4 @@
-"""term.yaml: the assignments of a term, their weights, and the late days that students have over all of them."""
+"""Reads term.yaml: the assignments of a term, their weights, and the late days for all assignments together."""
 
 from collections.abc import Collection, Iterator
 from enum import StrEnum
@@ -86,7 +86,7 @@ class TermLateDaysEntry(SpecModel):
     """Additional days for individual students."""
 
     def pool(self, names: Collection[str]) -> int:
-        """Return the late days of the student who is called so in reports."""
+        """Return the late days of the student with one of these names in reports."""
         return self.total + sum(entry.days for entry in self.extra if entry.student in names)
 
 
@@ -113,12 +113,12 @@ class TermFile(SpecModel):
     """Late days that each student has over the whole term."""
 
     def reports(self, entry: TermAssignmentEntry, folder: Path) -> Path:
-        """Return the folder with the results of an assignment; `folder` is that of term.yaml."""
+        """Return the folder with the results of an assignment; `folder` contains term.yaml."""
         return folder / (entry.reports or f"reports/{entry.id}")
 
 
 def read_term(file: Path) -> Validated[TermFile]:
-    """Return the term that `file` describes. Raises SpecError with everything that is wrong with it."""
+    """Return the term that `file` describes. Raises SpecError with all problems."""
     term = validate(read_document(file), TermFile)
     problems = list(_problems(term.content, term.document))
     if problems:

@@ -36,7 +36,7 @@ class _Column:
 
 
 def print_term(console: Console, table: TermTable) -> None:
-    """Print a row per student; columns that do not fit the terminal follow in further tables."""
+    """Print a row per student; columns that do not fit into the terminal follow in other tables."""
     console.print(Text(escape_controls(table.term.title), TerminalStyle.HEADING), soft_wrap=True)
     names = [*(escape_controls(row.student.student) for row in table.rows), *_BELOW]
     columns = list(_columns(table))

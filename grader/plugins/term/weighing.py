@@ -1,4 +1,4 @@
-"""Computes the totals of a term from weights, and from groups of which only the best members count.
+"""Computes the totals of a term from weights, and from groups in which only the best members count.
 
 Shares are exact fractions of full marks.
 """
@@ -10,7 +10,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Component:
-    """Assignments that count together: the mean of the `best` among the members that count for a student."""
+    """Assignments that count together: the mean of the `best` members that count for a student."""
 
     id: str
     weight: Fraction
@@ -28,13 +28,13 @@ class Component:
         return tuple(ranked[: self.number(len(of_members))])
 
     def share(self, shares: Mapping[str, Fraction]) -> Fraction | None:
-        """Return the mean; None if no member counts."""
+        """Return the mean, or None if no member counts."""
         chosen = self.chosen(shares)
         return mean(shares[member] for member in chosen) if chosen else None
 
 
 def total_share(components: Sequence[Component], shares: Mapping[str, Fraction]) -> Fraction | None:
-    """Return the share of everything that counts for a student. Parts that do not count have no weight either."""
+    """Return the share of everything that counts for a student. Parts that do not count do not have any weight."""
     counting = [(component.weight, component.share(shares)) for component in components]
     weighed = [(weight, share) for weight, share in counting if share is not None]
     if not weighed:

@@ -1,5 +1,5 @@
-"""Web pages about a class: those that `grader report` writes, and those that `grader serve` shows to markers.
+"""Web pages about a class, which `grader report` writes to files and `grader serve` shows to markers.
 
-`pages` has the content that both show, `page_writer` and `command` write it to files, and `serve` shows it together
-with forms for decisions. `export` is the page that a student gets.
+`pages` contains what both show, `page_writer` and `command` write it to files, and `serve` shows it together with forms
+for decisions. `export` is the page that a student gets.
 """

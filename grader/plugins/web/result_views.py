@@ -12,7 +12,7 @@ _SHOWN_ROWS = 50
 
 
 def records(result: ClassResult | StudentResult | GradedSubmission) -> list[dict[str, Any]]:
-    """Return a dict per student of a class, or per test of a student. Numbers are floats, unknown ones None."""
+    """Return a dict per student of a class, or per test of a student. Numbers are floats, or None if unknown."""
     if isinstance(result, ClassResult):
         return [_student_record(result, row) for row in result.rows]
     graded = result.graded if isinstance(result, StudentResult) else result

@@ -1,1 +1,1 @@
-"""The frame of web pages and the text in them, for plugins that make pages."""
+"""The layout of web pages and the text in them, for plugins that create pages."""

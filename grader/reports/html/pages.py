@@ -1,7 +1,7 @@
-"""The frame of web pages: the templates that they extend, and the style and script in every page.
+"""The layout of web pages: the base templates, and the style and script in every page.
 
-A page loads nothing else. Its content security policy admits only these two, so a student's text stays text even if it
-gets past the escaping.
+A page does not load anything else. Its content security policy only allows these two, so students' text stays text even
+if it gets past the escaping.
 """
 
 from base64 import b64encode
@@ -24,12 +24,12 @@ from grader.text.words import format_decimal
 
 _PACKAGE = "grader.reports.html"
 Neighbours: TypeAlias = dict[str, str | None]
-"""The links to the pages `before` and `after` a page; None if there is no such page."""
+"""The links to the pages `before` and `after` a page, or None at either end."""
 
 
 @dataclass(frozen=True)
 class PageAssets:
-    """The style and script of every page, and the policy that admits them."""
+    """The style and script of every page, and the content security policy that allows them."""
 
     style: Markup
     script: Markup
@@ -43,9 +43,9 @@ class PageAssets:
 
 
 def page_environment(assignment: Assignment, *assets: str) -> Environment:
-    """Return the templates for pages about `assignment`; `assets` are named after the common style and script.
+    """Return the template environment for pages about `assignment`; `assets` extend the common style and script.
 
-    A template of a plugin has a name like `PACKAGE:FILE.html`, its style and script one like `PACKAGE:FILE`.
+    A plugin's template is called `PACKAGE:FILE.html`, and its style and script are called `PACKAGE:FILE`.
     """
     environment = Environment(
         loader=ChoiceLoader([PackageLoader(_PACKAGE), FunctionLoader(_template_of_plugin)]),
@@ -54,7 +54,7 @@ def page_environment(assignment: Assignment, *assets: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        # Otherwise every inclusion checks whether the file has changed.
+        # Otherwise every inclusion would check whether the file has changed.
         auto_reload=False,
     )
     names = (f"{_PACKAGE}:page", *assets)
@@ -71,7 +71,7 @@ def write_page(file: Path, text: str) -> None:
 
 
 def page_links(names: Mapping[str, str]) -> dict[str, str]:
-    """Return the file names in the form for links."""
+    """Return the file names in the form used in links."""
     return {name: quote(file) for name, file in names.items()}
 
 
@@ -81,17 +81,17 @@ def neighbour_links(links: Sequence[str]) -> Iterator[Neighbours]:
 
 
 def neighbours(links: Sequence[str], number: int) -> Neighbours:
-    """Return the links before and after the one at index `number`."""
+    """Return the links before and after the link at index `number`."""
     after = links[number + 1] if number + 1 < len(links) else None
     return {"before": links[number - 1] if number else None, "after": after}
 
 
 def _harmless(value: Any) -> Any:
-    """Return a value as a template shows it: our markup unchanged, other text in the chosen language.
+    """Return a value as templates show it: markup unchanged, and other text in the chosen language.
 
     Control characters become visible.
     """
-    if type(value) is str:  # not a sentence
+    if type(value) is str:  # excludes sentences to translate
         return visible_in_page(value)
     if not isinstance(value, str) or isinstance(value, Markup):
         return value

@@ -1,6 +1,6 @@
-"""Students' text and code as HTML, with nothing hidden and nothing active.
+"""Converts students' text and code to HTML in which nothing is hidden or active.
 
-It is assembled here instead of in a template, because a site may have hundreds of thousands of lines.
+It is assembled here rather than in a template, because a site may have hundreds of thousands of lines.
 """
 
 import re
@@ -11,27 +11,27 @@ from markupsafe import Markup, escape
 from grader.text.escape import escape_controls, is_odd, name, show_invisible
 from grader.text.language import in_language, language_tag, told
 
-# Printable ASCII, line ends, suits, cards and other pictures need no check.
+# Printable ASCII, line endings, suits, cards and other pictures do not need a check.
 _SUSPECT = re.compile(r"[^\x20-\x7e\n\u2660-\u2667\U0001f000-\U0001faff]")
 MOST_LINES = 5_000
-"""The most lines of a program that are shown."""
+"""The maximum number of lines of a program to show."""
 _LONGEST_LINE = 2_000
 
 
 def visible_in_page(text: str) -> str:
-    """Return `text` on one line, with control and bidirectional characters as marks such as `<U+202E>`."""
+    """Return `text` on a single line, with control and bidirectional characters as marks such as `<U+202E>`."""
     return text if text.isprintable() else escape_controls(text)
 
 
 def shown(text: str) -> Markup:
-    """Escape `text`, perhaps of several lines; control characters become marks with their names, tabs stay."""
+    """Escape `text`, which may have several lines; control characters become marks with their names, tabs are kept."""
     return Markup(_shown(text))
 
 
 def differing_line(text: str, start: int, end: int) -> Markup:
-    """Mark up a line that differs from `start` to `end`, highlighting that part unless it is the whole line or empty.
+    """Mark up a line that differs from `start` to `end`, highlighting that part unless it is empty or the whole line.
 
-    In that part, spaces at both ends and all odd characters become marks, and so do spaces at the end of the line.
+    In that part, spaces at both ends and all odd characters become marks, as do spaces at the end of the line.
     """
     body = len(text.rstrip(" "))
     if start == 0 and end in (0, len(text)):
@@ -42,7 +42,7 @@ def differing_line(text: str, start: int, end: int) -> Markup:
 
 
 def odd_characters(text: str, start: int, end: int) -> str:
-    """Return the characters, each at least once, for which `differing_line` shows marks that need a name."""
+    """Return the characters, possibly repeated, that `differing_line` shows as marks that need a name."""
     inner = text[start:end]
     space = " " if inner != inner.strip(" ") or text.endswith(" ") else ""
     controls = (
@@ -91,7 +91,7 @@ def _titled(character: str, mark: str, _language: str) -> str:
 
 
 def plain_code(text: str) -> Markup:
-    """Return a line of a program without colours, cut when it is very long."""
+    """Return a line of a program without colours, shortened if it is very long."""
     more = len(text) - _LONGEST_LINE
     words = told(" … {more:,} more characters", more=more)
     rest = f'<i class="end">{words}</i>' if more > 0 else ""
@@ -99,13 +99,13 @@ def plain_code(text: str) -> Markup:
 
 
 def code_line(number: int, code: Markup, kind: str, sign: str = "", anchor: str = "") -> str:
-    """Return a line of a program; `kind` is a class of the style, `sign` HTML before the number of the line."""
+    """Return a line of a program; `kind` is a CSS class, and `sign` is HTML placed before the line number."""
     name = f"l {kind}".rstrip()
     opening = f'<div class="{name}" id="{anchor}">' if anchor else f'<div class="{name}">'
     return f'{opening}{sign}<span class="n">{number}</span><code>{code}</code></div>'
 
 
 def more_lines(count: int) -> str:
-    """Return a line that says how many lines of a program are not shown, if any."""
+    """Return a line with the number of lines of a program that are not shown, if any."""
     words = told("… {more:,} more lines", more=count - MOST_LINES)
     return f'<p class="muted">{words}</p>' if count > MOST_LINES else ""

@@ -1,4 +1,4 @@
-"""The interface of plugins that write web pages about a class."""
+"""The interface for plugins that write web pages about a class."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ from grader.reports.probing import ProbedSubmissions
 
 @dataclass(frozen=True)
 class FurtherFindings:
-    """Facts about a class in addition to its results.
+    """Information about a class in addition to its results.
 
-    `probed` describes submissions that were tried in random sessions. `shorter` maps the id of a failure group to a
+    `probed` describes submissions that were tested in random sessions. `shorter` maps the id of a failure group to a
     session that shows its typical failure.
     """
 
@@ -22,7 +22,7 @@ class FurtherFindings:
 
 @dataclass(frozen=True)
 class PageWriter:
-    """A writer of the pages about a class.
+    """A function that writes the pages about a class.
 
     `write` replaces the pages in a folder, using the given number of processes, and returns the first page. Raises
     ReportError.

@@ -1,1 +1,1 @@
-"""Results as lines for a terminal, without colours if it has none."""
+"""Results as lines of text for terminals, without colours if the terminal does not support them."""

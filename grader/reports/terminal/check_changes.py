@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from grader.grading.result_changes import changes
+from grader.grading.result_changes import changes, failure_signs
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
+from grader.reports.failures import in_detail, same_failures
+from grader.reports.printed_report import CheckSettings
 from grader.reports.terminal.console import print_lines, screen_width
-from grader.reports.terminal.test_result import failure_text, in_column, test_heading
+from grader.reports.terminal.test_result import failure_text, heading_lines, in_column
 from grader.reports.theme import TerminalStyle
 from grader.text.language import in_language, told
 from grader.text.sentence import Sentence, say
@@ -24,24 +26,26 @@ _KINDS = (
 
 
 def print_changes(
-    console: Console, run: int, before: Sequence[TestResult], after: Sequence[TestResult], *, show: int
+    console: Console, settings: CheckSettings, run: int, before: Sequence[TestResult], after: Sequence[TestResult]
 ) -> None:
-    """Print how many tests pass in this run and what has changed, with the first `show` new failures in detail."""
-    different = changes(before, after)
+    """Print how many tests pass in this run and what has changed, with the first new causes of failure in detail."""
+    different = changes(failure_signs(before), after)
     console.print()
     nothing = "" if different else say(", nothing has changed")
     summary = told("Run {run}: {passed}{nothing}.", run=run, passed=count_words(after), nothing=nothing)
     console.print(Text(summary, TerminalStyle.HEADING))
     for kind, words, style in _KINDS:
-        for result in getattr(different, kind):
-            label = in_column(in_language(words), _CHANGE_CELLS)
-            print_lines(console, [Text("  ").append(label, style).append(test_heading(result.test))])
-    for result in (*different.newly_failing, *different.otherwise)[:show]:
+        label = in_column(in_language(words), _CHANGE_CELLS)
+        for heading in heading_lines([result.test for result in getattr(different, kind)]):
+            print_lines(console, [Text("  ").append(label, style).append(heading)])
+    causes = same_failures((*different.newly_failing, *different.otherwise))
+    for cause in in_detail(causes, settings.show):
         console.print()
-        print_lines(console, failure_text(result, screen_width(console)))
+        alike = cause.words if cause.alike else ""
+        print_lines(console, failure_text(cause.result, screen_width(console), alike=alike, more=settings.explain))
 
 
 def count_words(results: Sequence[TestResult]) -> Sentence:
-    """Return how many of the tests pass, in words."""
+    """Return a phrase with the number of tests that pass."""
     passed = sum(result.verdict is Verdict.PASSED for result in results)
     return say("{passed} of {tests} tests pass", passed=passed, tests=len(results))

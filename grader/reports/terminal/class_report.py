@@ -1,4 +1,4 @@
-"""The report on a class for the terminal."""
+"""The terminal report on a class."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,11 +31,11 @@ _PIPE_WIDTH = 120
 _FEWEST_SUMMARIZED = 3
 _HUNDREDTH = Decimal("0.01")
 _OPEN = "\ue000"
-"""A placeholder that fills an open cell. `escape_controls` replaces it in all other text."""
+"""A placeholder for an open cell. No other text contains it, because `escape_controls` replaces it."""
 
 
 def class_text(graded: ClassResult, folder: Path) -> PrintedReport:
-    """Return the report on a class for standard output, with the folder of its reports."""
+    """Return the report on a class for standard output; `folder` contains its full reports."""
     console = output_console()
     if not console.is_terminal:
         # A table for a pipe or file is not squeezed into 80 columns.
@@ -45,7 +45,7 @@ def class_text(graded: ClassResult, folder: Path) -> PrintedReport:
 
 
 def class_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
-    """Yield the report as `console` prints it, in pieces: a row per student, then notes for the instructor."""
+    """Yield the report as printed by `console`, in pieces: a row per student, then notes for the instructor."""
     yield from _table_pieces(console, graded)
     for line in _lines_below(graded):
         yield _printed(console, line, soft_wrap=True)
@@ -92,7 +92,7 @@ def _printed(console: Console, what: str | Text | Table, *, soft_wrap: bool = Fa
 class TableColumn:
     """A column of the table.
 
-    Columns `of_part` are omitted in a narrow terminal, and all but the `vital` ones in a very narrow one.
+    A narrow terminal leaves out columns `of_part`, and a very narrow one all columns that are not `vital`.
     """
 
     header: str
@@ -109,7 +109,7 @@ class TableColumn:
 
 @dataclass(frozen=True)
 class _FilledColumn:
-    """A column with its text for each student, and the width in cells of the texts and the header."""
+    """A column with its text for each student, and its width in terminal cells."""
 
     column: TableColumn
     texts: Sequence[str]
@@ -122,7 +122,7 @@ class _FilledColumn:
 
 
 def _table_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
-    """Yield the widest table that fits: with a column per part, without them, or with only the vital columns."""
+    """Yield the widest table that fits: with a column per part, without these, or with only the vital columns."""
     columns = [_filled(column, graded.rows) for column in class_columns(graded)]
     without_parts = [column_shown for column_shown in columns if not column_shown.column.of_part]
     vital = [column_shown for column_shown in columns if column_shown.column.vital]
@@ -131,8 +131,8 @@ def _table_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
         (without_parts, _missing_columns(columns, without_parts)),
         (vital, _missing_columns(columns, vital)),
     ):
-        # Rich is slow for each row. If the widest cells fit on one line, all rows have the layout of a row with these
-        # cells.
+        # Rich is slow for each row. If the widest cells fit on one line, all rows can use the layout of a row with
+        # these cells.
         widest = [[_OPEN * column_shown.width for column_shown in shown]] if graded.rows else []
         table = _table_of(graded, shown, widest, caption)
         if _fits(table, console):
@@ -143,7 +143,7 @@ def _table_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
 
 
 def _missing_columns(columns: Sequence[_FilledColumn], shown: Sequence[_FilledColumn]) -> Text:
-    """Name the columns for which there is no room."""
+    """List the columns that do not fit."""
     parts = any(column.column.of_part and column not in shown for column in columns)
     titles = [item.column.title for item in columns if item not in shown and not item.column.of_part]
     return Text(f"no room for: {', '.join([*(['the parts'] if parts else []), *titles])}")
@@ -157,7 +157,7 @@ def _filled(column: TableColumn, rows: Iterable[StudentResult]) -> _FilledColumn
 
 
 def _with_rows(printed: str, columns: Sequence[_FilledColumn]) -> Iterator[str]:
-    """Yield the printed table with the actual rows in place of the placeholder row."""
+    """Yield the printed table with the actual rows instead of the placeholder row."""
     for line in printed.splitlines(keepends=True):
         if _OPEN in line:
             row = re.sub(f"{_OPEN}+", "{}", line)
@@ -188,7 +188,7 @@ def _table_of(
 
 
 def class_columns(graded: ClassResult) -> Iterator[TableColumn]:
-    """Yield the columns of the table of a class."""
+    """Yield the columns of the class table."""
     assignment = graded.assignment
     yield TableColumn(header="student", cell=lambda row: escape_controls(row.student), vital=True, number=False)
     if any(row.full_name for row in graded.rows):

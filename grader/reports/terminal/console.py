@@ -1,4 +1,4 @@
-"""The console that reports are printed on, and the progress beside them on standard error."""
+"""The console that prints reports, and the progress display on standard error."""
 
 import sys
 from collections import deque
@@ -18,15 +18,15 @@ from grader.text.escape import escape_controls
 from grader.text.language import told
 
 _PAUSES = (3, 5, 10)
-"""The seconds before the first line and between the later ones; the last number is repeated."""
+"""The seconds before the first line and between later lines; the last number is repeated."""
 _HANGING = 2
 _MOST_INDENTED = 0.5
 
 
 def output_console() -> Console:
-    """Return the console for standard output: colours in a terminal, plain text in a pipe, and no markup.
+    """Return the console for standard output, which uses colours in a terminal, plain text in a pipe, and no markup.
 
-    The environment variables NO_COLOR and FORCE_COLOR are obeyed.
+    It respects the environment variables NO_COLOR and FORCE_COLOR.
     """
     return Console(highlight=False, markup=False, emoji=False)
 
@@ -35,8 +35,8 @@ def output_console() -> Console:
 def progress_bar(counted: str, task: str, steps: int) -> Iterator[Callable[[], None]]:
     """Show the progress of a task on standard error: a bar in a terminal, otherwise a line every few seconds.
 
-    `counted` names the steps in the plural; it is empty if the task's own name does. If the number of steps is unknown
-    (0), only the time is shown.
+    `counted` is the plural name of the steps, and is empty if the task's name already contains it. If the number of
+    steps is unknown (0), only the elapsed time is shown.
     """
     console = Console(stderr=True)
     with _bar(console, counted, task, steps) if console.is_terminal else _lines(counted, task, steps) as tick:
@@ -45,7 +45,7 @@ def progress_bar(counted: str, task: str, steps: int) -> Iterator[Callable[[], N
 
 @contextmanager
 def _bar(console: Console, counted: str, task: str, steps: int) -> Iterator[Callable[[], None]]:
-    # Not needed in pipes, where starting fast matters.
+    # Pipes do not need this module, and should start quickly.
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -60,7 +60,7 @@ def _bar(console: Console, counted: str, task: str, steps: int) -> Iterator[Call
     columns = (*count, *elapsed, TimeRemainingColumn(), TextColumn("left")) if steps else elapsed
 
     class NamingProgress(Progress):
-        """Progress that shows below the bar a test which takes long."""
+        """A progress bar that shows slow tests below the bar."""
 
         def get_renderables(self) -> Iterable[RenderableType]:
             yield from super().get_renderables()
@@ -110,10 +110,10 @@ def tell_progress(
     has_ended: Callable[[float], bool],
     clock: Callable[[], float],
 ) -> None:
-    """Print a line after three seconds, another after five more, and then one every ten, until the task has ended.
+    """Print a line after three seconds, another after five more, and then one every ten seconds until the task ends.
 
-    `words` returns the words for a task that has taken the given seconds; `has_ended` waits the given seconds for its
-    end.
+    `words` returns the text for a task that has taken the given number of seconds; `has_ended` waits up to the given
+    number of seconds for it to end.
     """
     began = clock()
     for pause in chain(_PAUSES, repeat(_PAUSES[-1])):
@@ -123,12 +123,15 @@ def tell_progress(
 
 
 def screen_width(console: Console) -> int | None:
-    """Return the columns of the terminal; None for a pipe, file or log, whose lines may have any length."""
+    """Return the width of the terminal in columns; None for a pipe, file or log, whose lines can have any length."""
     return console.width if console.file.isatty() else None
 
 
 def print_lines(console: Console, lines: Iterable[Text]) -> None:
-    """Print `lines`, breaking those too wide for a terminal between words. In pipes and files, lines are not broken."""
+    """Print `lines`, breaking lines that are too wide for a terminal between words.
+
+    In pipes and files, lines are not broken.
+    """
     for line in lines:
         for piece in _wrapped(console, line):
             console.print(piece, soft_wrap=True)

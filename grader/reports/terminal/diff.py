@@ -1,4 +1,4 @@
-"""A diff for the terminal: line numbers, the differing part marked, invisible characters visible and named."""
+"""A diff for the terminal, with line numbers, the differing part marked, and invisible characters visible and named."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -28,17 +28,18 @@ _FEWEST_COLUMNS = 10
 
 
 class DiffText(Protocol):
-    """The choice of how much of a difference is shown."""
+    """A function that selects how much of a difference to show."""
 
     def __call__(self, compared: ComparedTranscript, width: int | None = None) -> Iterator[Text]:
-        """Return the lines of a diff: `-` was expected, `+` is what the program printed, at `>` something was typed.
+        """Return the lines of a diff: `-` for expected output, `+` for the program's output, and `>` for typed input.
 
-        A line that is wider than `width` columns, if given, is folded, and each piece has its own marker below it.
+        If `width` is given, a line that is wider than that many columns is folded, and each piece has its own marker
+        below it.
         """
 
 
 def first_screenful(compared: ComparedTranscript, width: int | None = None) -> Iterator[Text]:
-    """Yield the first difference with the dialogue before it, at most a screenful; see `DiffText`."""
+    """Yield the first difference with the preceding dialogue, up to a screenful; see `DiffText`."""
     diff = diff_around(compared.expected, compared.actual, compared.shown, compared.typed)
     lines = _with_room_for_the_difference(diff.lines, width)
     shown: list[DiffLine] = []
@@ -55,7 +56,7 @@ def first_screenful(compared: ComparedTranscript, width: int | None = None) -> I
 
 
 def all_differences(compared: ComparedTranscript, width: int | None = None) -> Iterator[Text]:
-    """Yield all lines that differ, up to some thousands, without long equal parts; see `DiffText`."""
+    """Yield all lines that differ, up to a few thousand, without long equal parts; see `DiffText`."""
     diff = whole_diff(compared.expected, compared.actual, compared.typed)
     for _, rows in _rows(diff.lines, width):
         yield from rows
@@ -65,7 +66,7 @@ def all_differences(compared: ComparedTranscript, width: int | None = None) -> I
 
 
 def _with_room_for_the_difference(lines: Sequence[DiffLine], width: int | None) -> Sequence[DiffLine]:
-    """Omit the first lines if very long ones would use up the room for the first difference."""
+    """Drop the first lines if very long ones would leave no room for the first difference."""
     shared = next(index for index, line in enumerate(lines) if line.side is not DiffSide.BOTH)
     for start in range(shared):
         if sum(_height(rows) for _, rows in _rows(lines[start : shared + 2], width)) <= _SCREENFUL:
@@ -76,9 +77,9 @@ def _with_room_for_the_difference(lines: Sequence[DiffLine], width: int | None) 
 def _rows(
     lines: Iterable[DiffLine], width: int | None, may_differ: range = range(0)
 ) -> Iterator[tuple[DiffLine, list[Text]]]:
-    """Yield each line as it is shown, with a fold before it and its marker below it.
+    """Yield each line as shown, with a fold before it and its marker below it.
 
-    Omitted lines in `may_differ` are not called equal.
+    Omitted lines in `may_differ` are not reported as equal.
     """
     columns = None if width is None else max(width - len(_MARGIN) - 1, _FEWEST_COLUMNS)
     last = 0
@@ -100,7 +101,7 @@ def _folded(lines: int, *, has_other: bool) -> str:
 
 
 def _height(rows: Iterable[Text]) -> int:
-    """Return the number of lines that `rows` take in an ordinary terminal."""
+    """Return the number of lines that `rows` take up in an ordinary terminal."""
     return sum(max(-(-row.cell_len // _WIDTH), 1) for row in rows)
 
 
@@ -126,7 +127,7 @@ def _pieces(line: DiffLine, columns: int | None) -> Iterator[Text]:
 
 
 def _cuts(text: str, columns: int) -> list[int]:
-    """Return where to cut `text` so that no piece is wider than `columns`."""
+    """Return the positions where `text` must be cut so that no piece is wider than `columns`."""
     return list(accumulate(map(len, chop_cells(text, columns))))[:-1]
 
 
@@ -149,7 +150,7 @@ def _margin(line: DiffLine, number: str) -> str:
 
 
 def _has_marker(line: DiffLine) -> bool:
-    """Return whether a line needs a marker: not if it differs as a whole, or has no counterpart."""
+    """Return whether a line needs a marker, which it does not if the whole line differs or it has no counterpart."""
     whole = line.start == 0 and line.end in (0, len(line.text))
     return line.side is not DiffSide.BOTH and not whole
 

@@ -1,11 +1,13 @@
-"""The report on a self-check for the terminal."""
+"""The terminal report on a self-check."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
+from grader.grading.result_changes import changes
 from grader.intake.further_files import unused_words
 from grader.model.judgement import Verdict
 from grader.model.results import SkippedTests
@@ -15,6 +17,7 @@ from grader.reports.printed_report import CheckedProgram, CheckSettings, Printed
 from grader.reports.terminal.console import output_console, print_lines, screen_width
 from grader.reports.terminal.diff import all_differences, first_screenful
 from grader.reports.terminal.test_result import (
+    MOST_SINGLE,
     accepted_variant,
     failure_text,
     in_column,
@@ -28,7 +31,8 @@ from grader.reports.theme import TerminalStyle
 from grader.reports.words import variant_words
 from grader.text.escape import escape_controls
 from grader.text.language import in_language, told, told_plural
-from grader.text.sentence import Sentence, say, say_plural
+from grader.text.sentence import Sentence, joined, say, say_plural
+from grader.text.words import some_of
 
 
 def check_text(settings: CheckSettings) -> "CheckText":
@@ -38,25 +42,25 @@ def check_text(settings: CheckSettings) -> "CheckText":
 
 @dataclass(kw_only=True)
 class CheckText:
-    """A `CheckReport` that writes verdicts as they become known, then the first causes of failure in detail."""
+    """A `CheckReport` that writes verdicts as they arrive, then the first causes of failure in detail."""
 
     settings: CheckSettings
     console: Console
     missing: set[str] = field(default_factory=set)
     """The programs already reported as missing."""
     run: list[Test] = field(default_factory=list)
-    """The last tests, which have the verdict `last` and are not written yet."""
+    """The most recent tests, which have the verdict `last` and have not been written yet."""
     last: Verdict = Verdict.PASSED
 
     def began(self) -> str:
-        """Print the title and the conditions."""
+        """Return the title and the conditions."""
         with self.console.capture() as capture:
             self.console.print(Text(escape_controls(self.settings.assignment.title), TerminalStyle.HEADING))
             print_lines(self.console, check_conditions(self.settings))
         return capture.get()
 
     def known(self, test: Test, verdict: Verdict) -> str:
-        """Return the lines of the tests before this one, unless it has the same verdict."""
+        """Return the lines of the preceding tests, unless this test has the same verdict."""
         lines: list[Text] = [] if verdict is self.last else self._written()
         if verdict is not Verdict.MISSING_FILE:
             self.last = verdict
@@ -64,11 +68,11 @@ class CheckText:
         elif test.program not in self.missing:
             self.missing.add(test.program)
             count = sum(neighbour.program == test.program for neighbour in self.settings.tests)
-            lines.append(verdict_line(verdict, in_language(missing_words(test.program, count))))
+            lines.append(verdict_line(verdict, in_language(missing_words(test.program, count, self.settings.folder))))
         return self._printed(lines)
 
     def _written(self) -> list[Text]:
-        """Return the lines of the tests that are not written yet."""
+        """Return the lines of the tests that have not been written yet."""
         tests, self.run = self.run, []
         return list(verdict_lines(self.last, tests))
 
@@ -78,7 +82,7 @@ class CheckText:
         return capture.get()
 
     def ended(self, check: CheckedProgram) -> PrintedReport:
-        """Print the first causes of failure, then the ignored differences, the rules about the code, and the sum."""
+        """Return the first causes of failure, the ignored differences, the rules about the code, and the summary."""
         width, diff_text = screen_width(self.console), all_differences if self.settings.full else first_screenful
         lines = [*self._written(), *not_run_notes(check)]
         for cause in check.detailed:
@@ -88,23 +92,24 @@ class CheckText:
             lines += [*([] if number else [Text()]), *short_failure(cause.result, cause.words if cause.alike else "")]
         if notes := list(check_notes(check)):
             lines += [*([Text()] if check.detailed else []), *notes]
-        lines += [*rules_section(check.graded.rules), Text(), summary_line(check)]
+        lines += [*rules_section(check.graded.rules), Text(), summary_line(check), *progress_lines(check)]
         lines += [Text(accepted_variant(words)) for words in variant_words(self.settings.assignment, check.graded)]
         return PrintedReport(self._printed(lines))
 
 
-def missing_words(program: str, tests: int) -> Sentence:
-    """Return the words for a missing program."""
+def missing_words(program: str, tests: int, folder: Path) -> Sentence:
+    """Return a sentence about a program that is missing in a folder."""
     return say_plural(
         tests,
-        "{file} is not there: {count} test was not run",
-        "{file} is not there: {count} tests were not run",
+        "{file} is not in {folder} or below: {count} test was not run",
+        "{file} is not in {folder} or below: {count} tests were not run",
         file=escape_controls(program),
+        folder=escape_controls(str(folder.resolve())),
     )
 
 
 def skipped_words(skipped: SkippedTests) -> Sentence:
-    """Return how many tests were not run, and why."""
+    """Return a sentence about how many tests were not run, and why."""
     return say_plural(
         len(skipped.tests),
         "{count} test was not run: {reason}",
@@ -114,7 +119,7 @@ def skipped_words(skipped: SkippedTests) -> Sentence:
 
 
 def check_conditions(settings: CheckSettings) -> Iterator[Text]:
-    """Yield the conditions of a self-check, before it begins."""
+    """Yield the conditions of a self-check before it begins."""
     yield Text(told("Public tests; the program runs with limits, without a sandbox."), TerminalStyle.MUTED)
     if files := escape_controls(", ".join(module.file for module in settings.assignment.provided)):
         words = told("Your course provides {files}: put a copy beside your program to run it yourself.", files=files)
@@ -130,8 +135,10 @@ def check_conditions(settings: CheckSettings) -> Iterator[Text]:
 
 def not_run_notes(check: CheckedProgram) -> Iterator[Text]:
     """Yield the reasons why programs were not used, and the tests that were not run."""
-    for reason in check.graded.submission.refused.values():
-        yield _note(reason)
+    for file, reason in check.graded.submission.refused.items():
+        is_renamed = isinstance(reason, Sentence) and reason.value("other") is not None
+        advice = say("{reason}: if that is your program, rename it to {file}", reason=reason, file=file)
+        yield _note(in_language(advice if is_renamed else reason))
     for skipped in check.skipped:
         sentence = escape_controls(in_language(skipped_words(skipped)))
         yield Text("  ").append(in_column(told("not-run")), TerminalStyle.NOT_JUDGED).append(sentence)
@@ -152,8 +159,49 @@ def _note(words: str) -> Text:
 
 
 def passed_words(check: CheckedProgram) -> Sentence:
-    """Return how many of the tests passed, in words."""
-    return say("{passed} of {tests} tests passed.", passed=check.passed, tests=len(check.settings.tests))
+    """Return a sentence with the number of tests that passed."""
+    tests = len(check.settings.tests) - check.missing
+    if check.missing:
+        return say(
+            "{passed} of {tests} tests passed; {missing} not run.",
+            passed=check.passed,
+            tests=tests,
+            missing=check.missing,
+        )
+    return say("{passed} of {tests} tests passed.", passed=check.passed, tests=tests)
+
+
+def progress_lines(check: CheckedProgram) -> Iterator[Text]:
+    """Yield a line about the tests whose results have changed since the previous check."""
+    different = changes(check.settings.before, check.graded.results)
+    parts = [
+        words(len(results), some_of([result.test.id for result in results], MOST_SINGLE + 1))
+        for results, words in (
+            (different.newly_passing, _now_passing),
+            (different.newly_failing, _now_failing),
+            (different.otherwise, _failing_otherwise),
+        )
+        if results
+    ]
+    if parts:
+        yield Text(told("Since the last check: {changes}.", changes=joined("; ", parts)), TerminalStyle.MUTED)
+
+
+def _now_passing(count: int, tests: Sentence) -> Sentence:
+    return say_plural(count, "{count} test now passes ({tests})", "{count} tests now pass ({tests})", tests=tests)
+
+
+def _now_failing(count: int, tests: Sentence) -> Sentence:
+    return say_plural(count, "{count} test now fails ({tests})", "{count} tests now fail ({tests})", tests=tests)
+
+
+def _failing_otherwise(count: int, tests: Sentence) -> Sentence:
+    return say_plural(
+        count,
+        "{count} test fails for another reason ({tests})",
+        "{count} tests fail for another reason ({tests})",
+        tests=tests,
+    )
 
 
 def summary_line(check: CheckedProgram) -> Text:

@@ -1,4 +1,4 @@
-"""One submission's results as lines of text: tests, rules about the code, and manually marked items."""
+"""A submission's results as lines of text: tests, rules about the code, and manually marked items."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from grader.model.results import StudentResult
 
 MOST_SINGLE = 3
-"""The most neighbouring tests with the same verdict that get a line each; more share one."""
+"""The maximum number of consecutive tests with the same verdict that get a line each; more tests share a line."""
 _LABEL_CELLS = 15
 _MOST_FINDINGS = 10
 _MOST_LINES = 20
 
 
 def accepted_variant(words: str) -> str:
-    """Return the words of `variant_words`, with a remark that the variant is accepted."""
+    """Return the text of `variant_words`, with a remark that the variant is accepted."""
     return told("{words} (an accepted variant)", words=words)
 
 
@@ -51,7 +51,7 @@ def in_column(words: str, cells: int = _LABEL_CELLS) -> str:
 
 
 def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
-    """Yield a line on a rule, then every place that breaks it."""
+    """Yield a line for a rule, then every place that breaks it."""
     word, style = (told("kept"), TerminalStyle.PASSED) if result.kept else (told("broken"), TerminalStyle.FAILED)
     if not result.judged:
         word, style = told("not judged"), TerminalStyle.NOT_JUDGED
@@ -68,7 +68,7 @@ def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
 
 
 def rules_section(rules: Sequence[RuleResult], *, costs: bool = False) -> Iterator[Text]:
-    """Yield a heading and the rules that earn no points, with the `costs` of broken ones if requested."""
+    """Yield a heading and the rules that do not earn points, with the `costs` of broken rules if requested."""
     if rules:
         yield Text()
         yield Text(told("Rules about the code"), TerminalStyle.HEADING)
@@ -76,7 +76,7 @@ def rules_section(rules: Sequence[RuleResult], *, costs: bool = False) -> Iterat
 
 
 def rules_lines(rules: Sequence[RuleResult], *, points: bool = False, costs: bool = False) -> Iterator[Text]:
-    """Yield the rules about the code: first the broken ones, then the kept ones, many of them on one line."""
+    """Yield the rules about the code, first the broken ones, then the others, many of them on one line."""
     kept_rules = [result for result in rules if result.judged and result.kept and not (points and result.rule.points)]
     alike = [
         result
@@ -101,12 +101,12 @@ def rules_lines(rules: Sequence[RuleResult], *, points: bool = False, costs: boo
 
 
 def _is_first(result: RuleResult, rules: Sequence[RuleResult]) -> bool:
-    """Return whether no rule before this one is broken in the same places."""
+    """Return whether no earlier rule is broken in the same places."""
     return next(earlier for earlier in rules if earlier.findings == result.findings) is result
 
 
 def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
-    """Yield the manually marked items of a part, including those not yet marked."""
+    """Yield the manual items of a part, including unmarked ones."""
     for item in part.manual:
         points = row.manual.points.get(item.id)
         if points is None:
@@ -135,12 +135,17 @@ def verdict_line(verdict: Verdict, heading: str) -> Text:
 
 def verdict_lines(verdict: Verdict, tests: Sequence[Test], worth: str = "") -> Iterator[Text]:
     """Yield a line for each of some tests with a verdict, or one for all if they are many, followed by `worth`."""
+    yield from (verdict_line(verdict, heading) for heading in heading_lines(tests, worth))
+
+
+def heading_lines(tests: Sequence[Test], worth: str = "") -> Iterator[str]:
+    """Yield the heading of each test, or words for all of them if they are many, followed by `worth`."""
     if len(tests) <= MOST_SINGLE:
-        yield from (verdict_line(verdict, test_heading(test)) for test in tests)
+        yield from map(test_heading, tests)
         return
     names = some_of([escape_controls(test.id) for test in tests], MOST_SINGLE + 1)
     words = told_plural(len(tests), "{count} test: {names}", "{count} tests: {names}", names=names)
-    yield verdict_line(verdict, f"{words}{worth}")
+    yield f"{words}{worth}"
 
 
 def test_heading(test: Test) -> str:
@@ -149,16 +154,16 @@ def test_heading(test: Test) -> str:
 
 
 def group_line(result: GroupResult) -> Text:
-    """Return the line of a group of tests."""
+    """Return the line for a group of tests."""
     style = TerminalStyle.PASSED if result.share == 1 else TerminalStyle.FAILED
     heading = escape_controls(f"{result.group.id}: {result.group.title}" if result.group.title else result.group.id)
     return Text("  ").append(in_column(told("group")), style).append(f"{heading} {group_words(result)}")
 
 
 def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Text]:
-    """Yield the reasons why a test does not count, and the ignored differences, a line each.
+    """Yield a line for each reason why a test does not count, and for each ignored difference.
 
-    A note shared by several of `results` appears with the first of them.
+    A note shared by several of `results` is only shown with the first.
     """
     if result.why_not_counted is not None:
         barred = [peer.test.id for peer in results if peer.why_not_counted == result.why_not_counted]
@@ -180,8 +185,8 @@ def failure_text(
 ) -> Iterator[Text]:
     """Return the description of a failed test: how to repeat it, the diagnosis, the rule behind it, and a diff.
 
-    The lines of the diff are folded to `width` columns, if given. `alike` says which other tests fail the same way;
-    `more` is a command that explains causes.
+    The lines of the diff are folded to `width` columns, if given. `alike` describes other tests that fail in the same
+    way, and `more` is a command that explains causes.
     """
     yield Text(test_heading(result.test), TerminalStyle.HEADING).append(
         f"  [{verdict_words(result.verdict)}]", verdict_style(result.verdict)
@@ -211,7 +216,7 @@ def failure_text(
 
 
 def short_failure(result: TestResult, alike: str) -> Iterator[Text]:
-    """Return the description of a failed test without its output; `alike` says which other tests fail the same way."""
+    """Yield the description of a failed test without its output; `alike` describes tests that fail in the same way."""
     yield from islice(failure_text(result), 1)
     if result.judgement.diagnosis:
         yield Text(f"  {escape_controls(in_language(result.judgement.diagnosis.sentence))}")
@@ -220,14 +225,14 @@ def short_failure(result: TestResult, alike: str) -> Iterator[Text]:
 
 
 def _diff_legend(compared: ComparedTranscript) -> Text:
-    """Return a legend of a diff, in the colours of its lines."""
+    """Return the legend of a diff, in the colours of its lines."""
     text = Text("  ").append(told("- expected, "), DIFF_STYLES[DiffSide.EXPECTED])
     text.append(told("+ your program"), DIFF_STYLES[DiffSide.ACTUAL])
     return text.append(told(", > where something was typed") if compared.typed else "", TerminalStyle.MUTED)
 
 
 def _output_lines(result: TestResult, outcome: Outcome) -> Iterator[Text]:
-    """Yield output that no diff shows: compiler messages, the session of a plugin, and standard error."""
+    """Yield output that the diff does not show: compiler messages, a plugin's session, and standard error."""
     if result.verdict is Verdict.BUILD_ERROR:
         yield from _beginning(outcome.transcript)
     if isinstance(result.test.interaction, PluginInteraction) and outcome.transcript and not outcome.in_build:
@@ -241,7 +246,7 @@ def _output_lines(result: TestResult, outcome: Outcome) -> Iterator[Text]:
 
 
 def _beginning(sentence: str) -> Iterator[Text]:
-    """Yield the first lines that a compiler printed."""
+    """Yield the first lines of a compiler's output."""
     lines = sentence.rstrip().split("\n")
     for line in lines[:_MOST_LINES]:
         yield Text(f"  | {escape_controls(line)}", TerminalStyle.MUTED)
@@ -250,7 +255,7 @@ def _beginning(sentence: str) -> Iterator[Text]:
 
 
 def _session_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
-    """Yield the end of a plugin's session, always including the typed lines."""
+    """Yield the end of a plugin's session, including all typed lines."""
     game, place = "", 0
     for typed in () if shows_typing else outcome.typed:
         game += f"{outcome.transcript[place : typed.offset]}> {typed.text}\n"

@@ -1,1 +1,1 @@
-"""Calls one function of a program in a child process."""
+"""Calls functions of a program in a child process."""

@@ -1,9 +1,9 @@
-"""A function test: a child process calls functions of the program and reports the results.
+"""Function tests, in which a child process calls functions of the program and reports the results.
 
 The child is a program in a terminal like any other, so prompts, typed input, limits and endless loops work as in any
-session. Returned values come back as JSON through an unnamed file that only the child has open.
-The student's code runs in the same process and could, with effort, forge a report; but it does not know the expected
-values, and the report is compared here, so forging gains no more than returning a guess.
+session. Return values come back as JSON through an unnamed file that only the child has open. The student's code runs
+in the same process and could, with effort, forge a report. However, it does not know the expected values, and the
+report is compared here, so forging gains nothing over returning a guess.
 """
 
 import builtins
@@ -27,22 +27,19 @@ from grader.model.outcome import CallResult, Outcome, RaisedException, StepResul
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 
-CALLING = "child.py"
-"""The script that makes the calls, beside this file."""
-
 MOST_BYTES = 10_000_000
-"""The longest report that is read."""
+"""The maximum length of a report."""
 
 _MOST_NESTED = 220
-"""The deepest nesting of a report: values are written 50 levels deep, and each level of objects takes four."""
+"""The maximum nesting of a report: values are written up to 50 levels deep, and each level of objects takes four."""
 
 
 @dataclass(frozen=True)
 class Marks:
-    """The secrets of one run, printed where calls begin and end and around tracebacks, and written into the report.
+    """The secrets of a run, printed where calls begin and end and around tracebacks, and included in the report.
 
-    A program that searches its memory can find them. Everything printed after the first mark is output of the call: a
-    program that prints marks can only add to its output, and cannot hide anything.
+    A program that searches its memory can find them. Everything printed after the first mark is output of the call, so
+    a program that prints marks can only add to its output, and cannot hide anything.
     """
 
     begin: str
@@ -53,7 +50,7 @@ class Marks:
 
 @dataclass(frozen=True)
 class FunctionReport:
-    """One run of a call in `program`, whose report is written to `descriptor`."""
+    """A run of a call in `program`, whose report is written to `descriptor`."""
 
     program: str
     call: FunctionCall
@@ -62,17 +59,18 @@ class FunctionReport:
 
     @property
     def child(self) -> str:
-        """The file name of the script that makes the call."""
-        return f"child-{self.marks.begin[1:9]}.py"
+        """The name of the folder with the script that makes the call."""
+        return f"child-{self.marks.begin[1:9]}"
 
     @property
     def files(self) -> Mapping[str, str]:
-        """The files to add to the working folder: text by name."""
-        return {self.child: own_text(CALLING), self._request_name: self._request()}
+        """The files to add to the working folder, as text by name."""
+        scripts = {f"{self.child}/{name}": text for name, text in calling_scripts().items()}
+        return {**scripts, self._request_name: self._request()}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
         """Return the command to start."""
-        child = interpreter.program(self.child, workdir, variables, (self._request_name,))
+        child = interpreter.program(f"{self.child}/child.py", workdir, variables, (self._request_name,))
         return replace(child, descriptors={3: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
@@ -100,26 +98,27 @@ class FunctionReport:
 
 
 @cache
-def own_text(name: str) -> str:
-    """Return the text of a file beside this module, possibly in an archive. The grader never runs that file itself."""
-    return files("grader.run.function").joinpath(*name.split("/")).read_text(encoding="utf-8")
+def calling_scripts() -> Mapping[str, str]:
+    """Return the texts of `child.py` and the files beside it by name. The grader never runs them itself."""
+    scripts = (files("grader.run.function") / "calling").iterdir()
+    return {script.name: script.read_text(encoding="utf-8") for script in scripts if script.name.endswith(".py")}
 
 
 def new_marks() -> Marks:
-    """Return fresh secrets, delimited so that a path printed next to one cannot run into it."""
+    """Return new secrets, delimited so that a path printed next to one cannot be mistaken for part of it."""
     return Marks(*(f"|{secrets.token_hex(16)}|" for _ in fields(Marks)))
 
 
 @contextmanager
 def reported_call(program: str, call: FunctionCall) -> Iterator[FunctionReport]:
-    """Yield a report with fresh secrets for one run of a function test."""
+    """Yield a report with new secrets for a run of a function test."""
     with tempfile.TemporaryFile(buffering=0) as report:
         yield FunctionReport(program, call, new_marks(), report.fileno())
 
 
 def without_frames_of(child: str, outcome: Outcome) -> Outcome:
     """Remove the frames of the child from tracebacks, because a program that breaks Python makes the child fail too."""
-    frame = re.compile(rf'^  File "(?:[^"\n]*/)?{re.escape(child)}", line .*\n(?:    .*\n)*', re.MULTILINE)
+    frame = re.compile(rf'^  File "(?:[^"\n]*/)?{re.escape(child)}/[^"/\n]+", line .*\n(?:    .*\n)*', re.MULTILINE)
     cuts = [match.span() for match in frame.finditer(outcome.transcript)]
     typed = tuple(
         replace(line, offset=line.offset - sum(end - start for start, end in cuts if end <= line.offset))
@@ -130,7 +129,7 @@ def without_frames_of(child: str, outcome: Outcome) -> Outcome:
 
 
 def cut_outcome(outcome: Outcome, marks: Marks, report: bytes, calls: int) -> Outcome:
-    """Cut the transcript to the output of the calls; keep all of it if the calls were not reached."""
+    """Cut the transcript down to the output of the calls; keep all of it if the calls were not reached."""
     before, begun, after = outcome.transcript.partition(marks.begin)
     if not begun:
         return replace(outcome, call=CallResult(asked=bool(outcome.typed)))
@@ -149,7 +148,7 @@ def cut_outcome(outcome: Outcome, marks: Marks, report: bytes, calls: int) -> Ou
 
 
 class _CutTranscript:
-    """A transcript without the marks around tracebacks, and the places of these marks."""
+    """A transcript without the marks around tracebacks, and the positions of these marks."""
 
     def __init__(self, transcript: str, typed: tuple[TypedLine, ...], mark: str) -> None:
         pieces = transcript.split(mark)
@@ -163,7 +162,7 @@ class _CutTranscript:
         )
 
     def results(self, steps: list[dict[str, Any]]) -> Iterator[StepResult]:
-        """Yield the result of each call; an exception uses two of the marked places."""
+        """Yield the result of each call; an exception uses two of the marked positions."""
         places = iter(self.places)
         for step in steps:
             raised = step["raised"]
@@ -183,7 +182,7 @@ class _Report:
 
 
 def _read_report(content: bytes, secret: str) -> _Report | None:
-    """Parse the report of a child; return None if it is missing, or not one that a child writes."""
+    """Parse a child's report; return None if it is missing or invalid."""
     try:
         plain = json.loads(content)
         report = _Report([{**step} for step in plain["steps"]], {**plain["given"]})
@@ -211,6 +210,6 @@ def _is_step(step: Mapping[str, Any]) -> bool:
 
 
 def _may_be_of_a_class(names: list[str]) -> bool:
-    """Return whether these can be the names of a class and its bases: at most two of them are exceptions of Python."""
+    """Return whether these can be the names of a class and its bases, of which at most two are Python exceptions."""
     kinds = [it for it in map(vars(builtins).get, {*names}) if isinstance(it, type) and issubclass(it, BaseException)]
     return sum(not any(issubclass(base, kind) for base in kinds if base is not kind) for kind in kinds) <= 2

@@ -1,8 +1,9 @@
-"""Runs a function test in a language other than Python: a main, built together with the program, makes the calls.
+"""Runs a function test in a language other than Python, with calls from a main program built for the test.
 
-There is one main for all public tests and another for the hidden tests, so nothing about a hidden test is present while
-a public one runs. Like `child.py` for Python, the main reports the result of each call. The report is trusted no more
-than that of the child, because the program runs in the same process. But the program does not know the expected values.
+One main program makes the calls of all public tests, and another those of the hidden tests, so nothing about a hidden
+test is present while a public test runs. Like `child.py` for Python, the main program reports the result of each call.
+The report can be forged just like the child's, because the student's code runs in the same process. However, it does
+not know the expected values.
 """
 
 import os
@@ -28,33 +29,33 @@ _BYTES = re.compile("[\udc80-\udcff]+")
 
 @dataclass(frozen=True)
 class CallMain:
-    """A main in the language of `build` that makes the calls of some tests, or of none."""
+    """A main program in the language of `build` that makes the calls of some tests, or of none."""
 
     build: LanguageBuild
     calls: tuple[FunctionCall, ...]
 
     @property
     def files(self) -> Mapping[str, str]:
-        """Return the files that the build needs in addition to the submission: text by name."""
+        """Return the files that the build needs in addition to the submission, as text by name."""
         return self._language.main_sources(self.build, self.calls)
 
     @property
     def command(self) -> tuple[str, ...]:
-        """Return the command that builds the main."""
+        """Return the command that builds the main program."""
         return self._language.main_build(self.build, self.calls)
 
     def run(self, call: FunctionCall, recipe: BuildCommands) -> tuple[str, ...]:
-        """Return the command that makes the calls of one test."""
+        """Return the command that makes the calls of a test."""
         number = [_texts(candidate) for candidate in self.calls].index(_texts(call))
         return self._language.main_run(number, recipe.run)
 
     def without_faulty(self, output: str) -> tuple[FunctionCall, ...]:
-        """Return the tests in which the compiler reports no error."""
+        """Return the tests for which the compiler does not report an error."""
         faulty = self._language.faulty_tests(output)
         return tuple(call for number, call in enumerate(self.calls) if number not in faulty)
 
     def plain_output(self, output: str) -> str:
-        """Return the compiler's output about a main with one test or none, with labels in place of generated lines."""
+        """Return the compiler's output about a main program with at most one test, labelling generated lines."""
         return self._language.plain_output(output, self.calls)
 
     @property
@@ -72,7 +73,7 @@ def callable_language(build: LanguageBuild | None) -> CallableLanguage:
 
 @dataclass(frozen=True)
 class MainReport:
-    """One run of a main for `call`, built with `recipe`. Its report goes to `descriptor`."""
+    """A run of a main program for `call`, built with `recipe`. Its report goes to `descriptor`."""
 
     recipe: BuildCommands
     call: FunctionCall
@@ -81,7 +82,7 @@ class MainReport:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """The files to add to the working folder: text by name."""
+        """The files to add to the working folder, as text by name."""
         marks = self.marks
         lines = (marks.begin, marks.end, marks.raised, marks.report, str(self._number))
         return {self._request_name: "".join(f"{line}\n" for line in lines)}
@@ -94,7 +95,7 @@ class MainReport:
         return replace(launch, descriptors={self._number: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
-        """Return the outcome of the test, given that of the main."""
+        """Return the outcome of the test, given the outcome of the main program."""
         report = os.pread(self.descriptor, MOST_BYTES, 0)
         outcome = cut_outcome(session, self.marks, report, len(self.call.calls))
         called = outcome.call
@@ -110,13 +111,13 @@ class MainReport:
 
     @property
     def _number(self) -> int:
-        """The descriptor number under which the main gets the report. An error finder takes the first number."""
+        """The descriptor on which the main program writes its report. An error finder uses the first number."""
         return 3 if self.recipe.finder == NotWatched() else 4
 
 
 @contextmanager
 def reported_main(recipe: BuildCommands, call: FunctionCall) -> Iterator[MainReport]:
-    """Yield a report, with fresh secrets, for one run of a main."""
+    """Yield a report, with new secrets, for a run of a main program."""
     with tempfile.TemporaryFile(buffering=0) as report:
         yield MainReport(recipe, call, new_marks(), report.fileno())
 
@@ -145,7 +146,7 @@ def _characters(match: re.Match[str]) -> str:
 
 
 def together(call: FunctionCall, others: Sequence[FunctionCall]) -> tuple[FunctionCall, ...]:
-    """Return the tests that share one main with `call`: tests that differ only in their calls."""
+    """Return the tests that share a main program with `call`, which are tests that only differ in their calls."""
     return tuple({_texts(candidate): candidate for candidate in (*others, call)}.values())
 
 

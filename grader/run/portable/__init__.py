@@ -1,1 +1,1 @@
-"""Runs programs on systems that have no terminals."""
+"""Runs programs on systems without terminals."""

@@ -1,4 +1,4 @@
-"""Runs tests on systems without terminals, in a private folder with limits on time and output only."""
+"""Runs tests on systems without terminals, in a private folder with only time and output limits."""
 
 import os
 import sys
@@ -27,7 +27,7 @@ _SETTINGS = {
     "PYTHON_BASIC_REPL": "1",
     "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
-    # Without a terminal, the output would use the code page of the system.
+    # Without a terminal, the output would use the system's code page.
     "PYTHONUTF8": "1",
 }
 
@@ -43,7 +43,7 @@ del os, sys
 
 @dataclass(frozen=True)
 class PipeRunner:
-    """A `TestRunner` for programs that run with the grader's own Python and its packages."""
+    """A `TestRunner` for programs that run with the grader's own Python and packages."""
 
     files: SubmissionFiles
     scratch: Path
@@ -51,7 +51,10 @@ class PipeRunner:
     cancelled: Event
 
     def run(self, test: Test, limits: Limits, _isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
-        """See `TestRunner`; every test is a process. Raises SessionError for a test that only other systems can run."""
+        """Run a test in a separate process; see `TestRunner`.
+
+        Raises SessionError for a test that only runs on other systems.
+        """
         if not can_run(SystemKind.PIPES, test):
             raise SessionError("on this system only whole programs in Python can be run")
         interaction, cancelled = test.interaction, self.cancelled
@@ -68,7 +71,7 @@ class PipeRunner:
 
 @dataclass(frozen=True)
 class PipeRunnerFactory:
-    """A `RunnerFactory`. `startup` is a folder made by `write_startup`."""
+    """A `RunnerFactory`. `startup` is a folder created by `write_startup`."""
 
     scratch: Path
     startup: Path
@@ -81,12 +84,12 @@ class PipeRunnerFactory:
 
     @property
     def has_forks(self) -> bool:
-        """Return whether tests can run in forks of a prepared interpreter instead of processes of their own."""
+        """Return whether tests can run in forks of a prepared interpreter instead of separate processes."""
         return False
 
     @contextmanager
     def runner(self, files: SubmissionFiles, _tests: Sequence[Test] = ()) -> Iterator[PipeRunner]:
-        """Return the runner for the tests of one submission. Things that several of `tests` need are built together."""
+        """Return the runner for the tests of a submission."""
         yield PipeRunner(files, self.scratch, self.startup, self.cancelled)
 
 
@@ -99,7 +102,7 @@ def pipe_runners() -> Iterator[PipeRunnerFactory]:
 
 
 def write_startup(folder: Path) -> Path:
-    """Make a folder for `python_through_pipes`."""
+    """Create a folder for `python_through_pipes`."""
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(_STARTUP, encoding="utf-8")
     return folder
@@ -108,10 +111,10 @@ def write_startup(folder: Path) -> Path:
 def python_through_pipes(
     arguments: Sequence[str], workdir: Path, startup: Path, extra: Mapping[str, str] | None = None
 ) -> Launch:
-    """Return Python with these arguments and `extra` variables, writing to pipes as it would to a terminal.
+    """Return a launch of Python with these arguments and `extra` variables, writing to pipes as it would to a terminal.
 
-    It inherits the variables of this process, without which such a system cannot start anything, except those that
-    affect Python or pytest.
+    It inherits this process's environment variables, without which such systems cannot start programs, except variables
+    that affect Python or pytest.
     """
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
     environment = {**variables, **_SETTINGS, "PYTHONPATH": str(startup), **(extra or {})}

@@ -1,8 +1,8 @@
-"""A session without a terminal, for systems that have none: input and output of the program are pipes.
+"""A session for systems without terminals, in which a program's input and output are pipes.
 
-A pipe echoes nothing, so typed text is added to the transcript here. A pipe also cannot show whether a program is
-waiting for input, so a line is typed once the program has been quiet: for a short time after an unfinished line, which
-is most likely a prompt, else for a longer one.
+A pipe does not echo input, so typed text is added to the transcript here. A pipe also cannot show whether a program is
+waiting for input. A line is therefore typed once the program has been quiet, for a short time after an unfinished line,
+which is most likely a prompt, and otherwise for longer.
 """
 
 import os
@@ -36,14 +36,15 @@ _SECONDS_BETWEEN_LOOKS = 0.01
 _SECONDS_TO_DRAIN = 0.5
 _READ_CHARACTERS = 1 << 16
 _SECONDS_TO_READ = 0.1
-"""The longest time to read endless output before checking the limits again."""
+"""The maximum time to read endless output before checking the limits again."""
 
 
 @dataclass(frozen=True)
 class QuietTimes:
-    """The seconds for which a program must be quiet before a line is typed.
+    """The number of seconds for which a program must be quiet before a line is typed.
 
-    After an unfinished line, before it has printed anything (it may still be starting), and otherwise.
+    There are separate times after an unfinished line, before any output (the program may still be starting), and for
+    all other cases.
     """
 
     at_prompt: float = 0.1
@@ -61,10 +62,10 @@ def run_dialogue_by_pipes(
     quiet_times: QuietTimes = QuietTimes(),
     line_end: str = os.linesep,
 ) -> Outcome:
-    """Run a program, type the `inputs` as it seems to ask for them, and return the outcome.
+    """Run a program, type the `inputs` when it seems to wait for input, and return the outcome.
 
-    Only the limits on real time and output apply; the time spent waiting for quiet does not count. `line_end` is the
-    line ending that the program's standard output produces. Raises SessionError if the program cannot be started.
+    Only the limits on real time and output apply, and the time spent waiting for quiet does not count. `line_end` is
+    the line ending that the program's standard output produces. Raises SessionError if the program cannot be started.
     """
     time_limit = TimeLimit(limits.wall_seconds)
     with _started_program(launch) as program:
@@ -88,7 +89,10 @@ def run_dialogue_by_pipes(
 def run_stdin_by_pipes(
     launch: Launch, stdin_text: str, *, limits: Limits, cancelled: Event, line_end: str = os.linesep
 ) -> Outcome:
-    """Run a program with `stdin_text` as its standard input; standard output is the transcript. See above."""
+    """Run a program with `stdin_text` as its standard input; standard output is the transcript.
+
+    See `run_dialogue_by_pipes`.
+    """
     time_limit = TimeLimit(limits.wall_seconds)
     with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         stdin.write(stdin_text.encode("utf-8", "surrogateescape"))
@@ -139,7 +143,7 @@ def _started_program(launch: Launch) -> Iterator[Spawn]:
 
 @dataclass(kw_only=True)
 class _PipeDialogue:
-    """A dialogue with one program until it ends or must be ended."""
+    """A dialogue with a program until it ends or must be ended."""
 
     program: Spawn
     time_limit: TimeLimit
@@ -172,7 +176,7 @@ class _PipeDialogue:
         self.has_begun = True
         if self.echo:
             self.recording.show(f"{line}\n")
-        # The program may have ended or closed its input; the next look will tell.
+        # The program may have ended or closed its input, which the next check detects.
         with suppress(OSError):
             self.program.send(line + self.line_end)  # type: ignore[no-untyped-call]
 

@@ -1,1 +1,1 @@
-"""Starts, watches and ends processes."""
+"""Starts, monitors and ends processes."""

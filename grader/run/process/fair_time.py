@@ -1,4 +1,4 @@
-"""The time limit of a program, not counting the time that it had to wait for a processor because of others."""
+"""A program's time limit, which does not count the time spent waiting for a processor because of other programs."""
 
 import time
 
@@ -6,25 +6,25 @@ from grader.run.process import tree
 from grader.time_limit import TimeLimit
 
 _LEAST_SHARE = 0.01
-"""The smallest share of the time worth giving back."""
+"""The smallest fraction of the time that is worth giving back."""
 _MOST_GIVEN_BACK = 2
-"""The most extra time, in multiples of the limit. A test that shares a core with another one, and with what talks to
-both, waits for longer than it runs.
+"""The maximum extra time, in multiples of the limit. A test that shares a core with another test, and with the threads
+that talk to both, waits longer than it runs.
 """
 _SECONDS_BETWEEN_LOOKS = 0.05
 
 
 class FairTimeLimit:
-    """A limit extended by the time that the program waited for a processor because of others, at most threefold in all.
+    """A limit extended, at most threefold, by the time that the program waited for a processor because of others.
 
-    Because of this, an endless program is run only once, even beside others, and not again with the machine to itself.
-    Time that the program's own processes and threads take from each other is not given back. A program that reads its
-    terminal waits for the grader, so the time in which the grader waited for a processor is given back too, except what
-    the program used itself.
+    An endless program is therefore only run once, even next to other programs, and not again with the machine to
+    itself. The time that the program's own processes and threads take from each other is not given back. A program that
+    reads its terminal waits for the grader, so the time in which the grader waited for a processor is given back too,
+    except the time used by the program itself.
     """
 
     def __init__(self, limit: TimeLimit, seconds: float, pid: int, root_pid: int) -> None:
-        """Limit the program `pid` to so many `seconds`; everything that it starts descends from `root_pid`."""
+        """Limit the program `pid` to this many `seconds`; everything it starts descends from `root_pid`."""
         self._limit = limit
         self._seconds = seconds
         self._pid = pid
@@ -36,19 +36,19 @@ class FairTimeLimit:
         self._next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
 
     def passed(self) -> float:
-        """Return the elapsed seconds, including those without a processor."""
+        """Return the elapsed seconds, including time without a processor."""
         return self._limit.passed()
 
     def is_over(self) -> bool:
-        """Return whether the program has used all its time, including any that it could get back."""
+        """Return whether the program has used all its time, including time that it could get back."""
         self._look()
         if not self._limit.is_over():
             return False
         usage = self._usage()
-        # The work and waiting of ended processes is not known for sure, and could be made up.
+        # The work and waiting times of ended processes are uncertain, and could be faked.
         waited = (0.0 if self._has_lost_any else usage.waited) + self._waited_by_grader(usage)
         more = min(waited, _MOST_GIVEN_BACK * self._seconds) - self._given_back
-        # A program that always had a processor gets no more time, because a late check may already have favoured it.
+        # A program that always had a processor gets no extra time, because a late check may already have favoured it.
         more = min(more, self._seconds - usage.longest)
         if more < _LEAST_SHARE * self._seconds:
             return True
@@ -63,8 +63,8 @@ class FairTimeLimit:
     def starved_seconds(self) -> float:
         """Return how long others made the program wait for a processor, minus the time that it was given back.
 
-        The kernel does not report this for processes that have ended. If some have, a working program is assumed to do
-        one thing at a time and never rest.
+        The kernel does not report this for ended processes. If there are any, a working program is assumed to do one
+        thing at a time and never rest.
         """
         usage = self._usage()
         waited = usage.waited
@@ -76,7 +76,7 @@ class FairTimeLimit:
         return max(0.0, tree.seconds_waited_here() - self._waited_before - usage.total)
 
     def _look(self) -> None:
-        """Check, now and then, whether processes have ended."""
+        """Check from time to time whether processes have ended."""
         if time.monotonic() < self._next_look:
             return
         before, self._processes = self._processes, tree.started_below(self._root_pid, self._pid)

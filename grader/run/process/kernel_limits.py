@@ -1,4 +1,4 @@
-"""The limits that the kernel enforces on a program. This is the only list of them."""
+"""The limits that the kernel enforces on a program. They are not listed anywhere else."""
 
 import resource
 
@@ -14,11 +14,11 @@ SHELL_LIMITS = {
     resource.RLIMIT_CORE: ("c", 512),
     resource.RLIMIT_AS: ("v", 1024),
 }
-"""The option of `ulimit` that sets a limit, and the unit of its number in bytes (POSIX: -f counts 512 bytes)."""
+"""The `ulimit` option for each limit, and the number of bytes in its unit (POSIX: -f counts 512 bytes)."""
 
 
 def kernel_limits(limits: Limits) -> dict[int, int]:
-    """Map each resource of setrlimit(2) to the amount that a process may use. Core files are never written."""
+    """Map each resource of setrlimit(2) to the amount that a process can use. Core files are never written."""
     return {
         resource.RLIMIT_CPU: limits.processor_seconds,
         resource.RLIMIT_DATA: limits.most_data_bytes,
@@ -30,23 +30,23 @@ def kernel_limits(limits: Limits) -> dict[int, int]:
 
 
 def sandbox_limits(limits: Limits) -> dict[int, int]:
-    """Return the kernel limits, and the number of processes and threads.
+    """Return the kernel limits, and the limit on processes and threads.
 
-    That number counts everything that a user runs, so it can only be limited in a sandbox, which has a user of its own.
+    The latter counts everything that a user runs, so it can only be set in a sandbox, which has its own user.
     """
     return {**kernel_limits(limits), resource.RLIMIT_NPROC: limits.processes}
 
 
 def allowed_limit(kind: int, limit: int) -> int:
-    """Return the limit, or the highest limit that this process may set if that is lower."""
+    """Return the limit, or the highest limit that this process can set if that is lower."""
     hard = resource.getrlimit(kind)[1]
     return limit if hard == resource.RLIM_INFINITY else min(limit, hard)
 
 
 def refuse_lower_limits(limits: Limits) -> None:
-    """Raise SessionError if this process cannot give a program all that the limits allow.
+    """Raise SessionError if this process cannot give a program everything that the limits allow.
 
-    A program that fails for that reason is not at fault.
+    A program that fails for this reason is not at fault.
     """
     # The limit on address space restricts memory too.
     for kind, least in (*kernel_limits(limits).items(), (resource.RLIMIT_AS, limits.memory_bytes)):

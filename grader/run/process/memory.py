@@ -1,6 +1,6 @@
-"""The total memory of a program and its child processes, measured by polling and by a control group.
+"""The total memory of a program and its child processes, measured by polling and with a control group.
 
-Processes that vanish during a measurement are left out.
+Processes that vanish during a measurement are ignored.
 """
 
 import os
@@ -17,9 +17,9 @@ from grader.model.program import Limits
 from grader.run.process.tree import descendants, read, threads
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
-# A page table takes a page per 512 pages of address space.
+# A page table takes one page per 512 pages of address space.
 _PAGES_PER_TABLE = 512
-# The memory of the kernel for processes, their files and sockets, and of the first process of a sandbox.
+# The kernel's memory for processes, their files and sockets, and for the first process of a sandbox.
 _BESIDE_BYTES = 96 << 20
 _MOST_TRIES, _SECONDS_TO_VANISH = 200, 0.005
 _PREFIX = "grader-"
@@ -29,28 +29,28 @@ _SECONDS_BETWEEN_LOOKS = 0.05
 def _sizes(root: int) -> dict[int, tuple[int, int]]:
     """Return the resident and virtual size of `root` and each descendant (proc_pid_statm(5), fields 2 and 1).
 
-    Shared memory counts for each process. Zombies are left out.
+    Shared memory is counted for each process. Zombies are ignored.
     """
     sizes = {pid: _size(pid) for pid in descendants(root)}
-    # The first thread may have ended before the others, and then /proc/PID tells nothing.
+    # The first thread may have ended before the others, in which case /proc/PID contains nothing.
     for process in [pid for pid, size in sizes.items() if not size]:
         sizes.update((thread, _size(thread)) for thread in threads(process)[-1:])
     return {pid: (int(size[1]) * _PAGE, int(size[0]) * _PAGE) for pid, size in sizes.items() if size}
 
 
 def _size(pid: int) -> list[bytes]:
-    """Return the fields of the process's `statm`, none if it no longer has memory."""
+    """Return the fields of the process's `statm`; empty if it no longer has memory."""
     size = read(f"{pid}/statm").split()
     return size if size[1:2] != [b"0"] else []
 
 
 def _own_share(processes: Iterable[int]) -> int:
-    """Add up resident memory, with shared pages divided among the processes that share them, and page tables."""
+    """Add up page tables and resident memory, dividing shared pages among the processes that share them."""
     return _sum_of_lines(processes, (b"Pss:", b"VmPTE:"))
 
 
 def _own_alone(processes: Iterable[int]) -> int:
-    """Add up resident memory, without shared pages, and page tables."""
+    """Add up page tables and resident memory without shared pages."""
     return _sum_of_lines(processes, (b"Private_Clean:", b"Private_Dirty:", b"VmPTE:"))
 
 
@@ -65,7 +65,7 @@ def _sum_of_lines(processes: Iterable[int], names: tuple[bytes, ...]) -> int:
 
 @dataclass(frozen=True)
 class _GroupFiles:
-    """The names of a control group's files for limit, usage and events, and of its fields for reclaimable memory."""
+    """The file names of a control group for limit, usage and events, and its fields for reclaimable memory."""
 
     limit: str
     usage: str
@@ -74,7 +74,7 @@ class _GroupFiles:
 
 
 class MemoryGroup:
-    """A control group of processes; the kernel counts all their memory: shared, hidden and kernel memory too.
+    """A control group of processes, for which the kernel counts all memory, including shared, hidden and kernel memory.
 
     See cgroups(7).
     """
@@ -91,7 +91,7 @@ class MemoryGroup:
         (self.folder / "cgroup.procs").write_text(str(pid), encoding="ascii")
 
     def processes(self) -> frozenset[int]:
-        """Return the processes in the group, none if the kernel does not list them."""
+        """Return the processes in the group; empty if the kernel does not list them."""
         with suppress(OSError):
             return frozenset(map(int, read_regular_file(self.folder / "cgroup.procs").split()))
         return frozenset()
@@ -101,13 +101,13 @@ class MemoryGroup:
         folders_and_build = 4
         allowed = memory_bytes + folders_and_build * disk_bytes + _BESIDE_BYTES
         if allowed != self._allowed:
-            # At its limit the kernel kills any process of the group: a last resort if usage outgrows polling.
+            # At its limit, the kernel kills any process of the group, which is a last resort if usage outgrows polling.
             with suppress(OSError):
                 (self.folder / self._files.limit).write_text(str(2 * allowed), encoding="ascii")
             self._allowed = allowed
 
     def is_over(self) -> bool:
-        """Return whether usage exceeds the limit, not counting memory that the kernel could reclaim. Raises OSError."""
+        """Return whether usage exceeds the limit, ignoring memory that the kernel could reclaim. Raises OSError."""
         used = int(read_regular_file(self.folder / self._files.usage))
         if used <= self._allowed:
             return False
@@ -116,13 +116,13 @@ class MemoryGroup:
         return used - cached > self._allowed
 
     def kills(self) -> int:
-        """Return how many processes of the group the kernel has killed for lack of memory. Raises OSError."""
+        """Return how many of the group's processes the kernel has killed for lack of memory. Raises OSError."""
         lines = (line.split() for line in read_regular_file(self.folder / self._files.events).splitlines())
         return sum(int(number) for name, number in lines if name == b"oom_kill")
 
 
 class MemoryGroups:
-    """A pool of control groups that sandboxes reuse; it is empty where this process may not create any."""
+    """A pool of control groups that sandboxes reuse, which is empty where this process cannot create any."""
 
     def __init__(self) -> None:
         self._made: list[MemoryGroup] = []
@@ -131,7 +131,7 @@ class MemoryGroups:
 
     @contextmanager
     def group(self) -> Iterator[MemoryGroup | None]:
-        """Yield a group without processes, or None if there are no groups here."""
+        """Yield a group without processes, or None if groups are not available."""
         try:
             group: MemoryGroup | None = self._free.pop()
         except IndexError:
@@ -165,7 +165,7 @@ class MemoryGroups:
 
 
 def _remove_leftovers(parent: Path) -> None:
-    """Remove the groups left behind by graders that were killed."""
+    """Remove the groups of graders that were killed."""
     for group in parent.glob(f"{_PREFIX}*-*"):
         if not read(f"{group.name.split('-')[1]}/stat"):
             with suppress(OSError):
@@ -173,7 +173,7 @@ def _remove_leftovers(parent: Path) -> None:
 
 
 def _group_parents() -> Iterator[tuple[Path, _GroupFiles]]:
-    """Yield the groups of this process that can have subgroups with memory accounting."""
+    """Yield this process's groups that can have subgroups with memory accounting."""
     first_version = _GroupFiles(
         "memory.limit_in_bytes",
         "memory.usage_in_bytes",
@@ -193,7 +193,7 @@ def _group_parents() -> Iterator[tuple[Path, _GroupFiles]]:
             if kind == "cgroup" and "memory" in options.split(",") and "memory" in controllers.split(","):
                 yield group, first_version
             elif kind == "cgroup2" and controllers == "":
-                # Subgroups of a group with processes have no accounting, but its siblings can.
+                # Subgroups of a group with processes have no accounting, but its siblings can have it.
                 yield from (
                     (candidate, second_version) for candidate in (group, *group.parents) if _counts_below(candidate)
                 )
@@ -207,10 +207,10 @@ def _counts_below(group: Path) -> bool:
 
 
 class MemoryWatch:
-    """A watch that measures memory from time to time, and more closely when there seems to be too much."""
+    """Measures memory from time to time, and more closely when usage seems too high."""
 
     def __init__(self, root: int, limits: Limits, group: MemoryGroup | None) -> None:
-        """Take as `root` the ancestor of all processes, and as `group` their control group, if any."""
+        """Take the ancestor of all processes as `root`, and their control group, if any, as `group`."""
         self._root = root
         self._limit = limits.memory_bytes
         # A single process cannot use more than the kernel lets it reserve.
@@ -235,7 +235,7 @@ class MemoryWatch:
         return self._group is not None and self._group.is_over()
 
     def is_what_killed(self, wait_status: int) -> bool:
-        """Return whether the kernel killed the program for lack of memory, perhaps before a measurement.
+        """Return whether the kernel killed the program for lack of memory, possibly before a measurement.
 
         Raises KilledForMemoryError if the whole machine ran out of memory.
         """
@@ -249,6 +249,6 @@ class MemoryWatch:
 
 
 def _machine_kills() -> int:
-    """Return how many processes the kernel has killed for lack of memory, 0 if it does not say."""
+    """Return how many processes the kernel has killed for lack of memory, or 0 if it does not report this."""
     fields = read("vmstat").partition(b"\noom_kill ")[2].split(maxsplit=1)
     return int(fields[0]) if fields else 0

@@ -1,6 +1,6 @@
-"""Starts a program in its working folder under its limits, notices when it ends, and ends everything that it started.
+"""Starts a program in its working folder under its limits, notices when it ends, and ends everything it started.
 
-The program leads a session of its own. If a terminal is given, that becomes its controlling terminal. No Python code
+The program leads its own session. If a terminal is given, it becomes the program's controlling terminal. No Python code
 runs between fork and exec, because that is not safe with threads. Instead, a tiny shell script changes to the working
 folder, sets the limits and then becomes the program, which takes about 1 ms.
 """
@@ -36,11 +36,11 @@ _SECONDS_TO_DIE = 10.0
 def _start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
     """Start a shell that changes to the folder, sets the limits and becomes the program.
 
-    A program with limits set later could run without them at first, or reach them while they are being set.
+    If the limits were set later, the program could briefly run without them, or reach them while they are being set.
     """
     script = _SCRIPT.format(limits=" && ".join(_limit_commands(limits)))
     argv = (_SHELL, "-c", script, "sh", str(launch.workdir), *launch.argv)
-    with _out_of_the_way(launch.descriptors) as descriptors:
+    with _move_up(launch.descriptors) as descriptors:
         return os.posix_spawn(
             _SHELL,
             argv,
@@ -62,7 +62,7 @@ def _limit_commands(limits: Limits) -> Iterator[str]:
         soft = allowed_limit(kind, limit)
         match kind:
             case resource.RLIMIT_CPU:
-                # Reaching the first limit sends a signal that reveals the cause; the second would simply kill.
+                # Reaching the first limit sends a signal that reveals the cause, whereas the second would simply kill.
                 yield f"ulimit -S -t {soft} && ulimit -H -t {allowed_limit(kind, soft + 1)}"
             case resource.RLIMIT_STACK:
                 yield f"ulimit -S -s {soft // unit}"
@@ -71,8 +71,8 @@ def _limit_commands(limits: Limits) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def _out_of_the_way(descriptors: Mapping[int, int]) -> Iterator[Mapping[int, int]]:
-    """Yield copies of descriptors with numbers outside the range that the program gets them under."""
+def _move_up(descriptors: Mapping[int, int]) -> Iterator[Mapping[int, int]]:
+    """Yield copies of descriptors with numbers outside the range used by the program."""
     with contextlib.ExitStack() as stack:
         copies = {}
         for number, descriptor in descriptors.items():
@@ -89,7 +89,7 @@ def _standard_streams(stdio: str | StandardStreams) -> Sequence[tuple[int, int, 
 
 
 def _inheritable_descriptors() -> list[int]:
-    """Return the descriptors the program would get in addition to the standard ones: those the grader inherited."""
+    """Return the descriptors that the program would inherit from the grader in addition to the standard streams."""
     descriptors = []
     for name in os.listdir("/dev/fd"):
         with contextlib.suppress(OSError):
@@ -99,7 +99,7 @@ def _inheritable_descriptors() -> list[int]:
 
 
 class Process:
-    """A started program. Use as a context manager: on leaving, it and its descendants are gone."""
+    """A started program. Use it as a context manager, which ends the program and its descendants on exit."""
 
     # An interpreter needs at least this long to start.
     quiet_start_seconds = 0.01
@@ -119,7 +119,7 @@ class Process:
 
     @property
     def root_pid(self) -> int:
-        """The process from which everything that it started descends, except orphans that were adopted elsewhere."""
+        """The process from which everything it started descends, except orphans that were adopted elsewhere."""
         return self.pid
 
     def __enter__(self) -> Self:
@@ -146,19 +146,20 @@ class Process:
         return self._try_to_reap() is not None and self._group_is_there()
 
     def kill(self) -> None:
-        """Kill the program, its process group and its descendants; harmless after the end."""
+        """Kill the program, its process group and its descendants; harmless after the program has ended."""
         if self._is_killed:
             return
         self._is_killed = True
         started = [] if self.has_ended() else list(tree.descendants(self.pid))
-        # After the program has been waited for, its number may belong to another process, unless its group keeps it.
+        # Once the program has been waited for, its number may belong to another process, unless its group keeps it
+        # reserved.
         if self._status is None or self._group_is_there():
             self._kill_group()
         for pid in started:
             tree.kill_tree(pid)
 
     def kill_holders(self, terminal: os.stat_result) -> None:
-        """Kill every process that has the terminal open: descendants that left the session and lost their parent."""
+        """Kill all processes that have the terminal open: descendants that left the session and lost their parent."""
         if sys.platform == "linux":
             for pid in tree.holders(terminal):
                 tree.kill_tree(pid)
@@ -166,7 +167,7 @@ class Process:
     def reap(self) -> ExitReport:
         """Wait for the ended or killed program and return how it ended.
 
-        Raise SessionError if the kernel cannot end it.
+        Raises SessionError if the kernel cannot end it.
         """
         limit = TimeLimit(_SECONDS_TO_DIE)
         while (status := self._try_to_reap()) is None:
@@ -209,7 +210,7 @@ def _check_launch(launch: Launch) -> None:
 
 
 def _end_fd(pid: int) -> int | None:
-    """Return a descriptor that becomes readable when the process ends, None on systems without such descriptors."""
+    """Return a descriptor that becomes readable when the process ends, or None on systems without such descriptors."""
     if not hasattr(os, "pidfd_open"):
         return None
     try:

@@ -1,4 +1,4 @@
-"""The interface of a started program and its standard streams, whether it runs in a sandbox or not."""
+"""The interface of a started program and its standard streams, inside or outside a sandbox."""
 
 import os
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from grader.run.process.terminal import Terminal
 
 @dataclass(frozen=True)
 class StandardStreams:
-    """Descriptors of the grader; the program gets copies of them."""
+    """The grader's descriptors, of which the program gets copies."""
 
     stdin: int
     stdout: int
@@ -28,9 +28,9 @@ class StandardStreams:
 
 @dataclass(frozen=True)
 class ExitReport:
-    """The way a process ended: its wait status, and the processor time of it and the children that it waited for.
+    """How a process ended: its wait status, and the processor time used by it and the children it waited for.
 
-    `files_cut` says that files reached the size limit or filled their folder, which only a sandbox can detect.
+    `files_cut` means that files reached the size limit or filled their folder, which only a sandbox can detect.
     """
 
     wait_status: int
@@ -43,19 +43,19 @@ class RunningProgram(Protocol):
 
     @property
     def pid(self) -> int:
-        """The process id, as seen from outside the sandbox."""
+        """The process id as seen from outside the sandbox."""
 
     @property
     def root_pid(self) -> int:
-        """A process from which the program and everything that it started descend."""
+        """A process from which the program and everything it started descend."""
 
     @property
     def memory_group(self) -> MemoryGroup | None:
-        """The control group of these processes, if they have one of their own."""
+        """The control group of these processes, if they have their own."""
 
     @property
     def end_fd(self) -> int | None:
-        """A descriptor that becomes readable when the program ends, None on systems without such descriptors."""
+        """A descriptor that becomes readable when the program ends, or None on systems without such descriptors."""
 
     @property
     def quiet_start_seconds(self) -> float:
@@ -65,15 +65,15 @@ class RunningProgram(Protocol):
         """Return whether the program itself has ended; its child processes may still run."""
 
     def has_left(self) -> bool:
-        """Return whether processes that the ended program started still run, as far as that can be seen."""
+        """Return whether processes started by the ended program are still running, as far as this can be detected."""
 
     def kill(self) -> None:
-        """Kill the program and everything that it started, as far as that can be found; harmless after the end."""
+        """Kill the program and everything it started, as far as it can be found; harmless after the program's end."""
 
     def reap(self) -> ExitReport:
         """Wait for the ended or killed program and return how it ended.
 
-        Raise SessionError if the kernel cannot end it.
+        Raises SessionError if the kernel cannot end it.
         """
 
     def kill_holders(self, terminal: os.stat_result) -> None:
@@ -81,6 +81,6 @@ class RunningProgram(Protocol):
 
 
 ProgramStarter = Callable[[Launch, Limits, Terminal | StandardStreams], AbstractContextManager[RunningProgram]]
-"""A function that starts a program, with or without a terminal. After its context, nothing of the program runs. Raises
-SessionError.
+"""A function that starts a program, with or without a terminal. When its context exits, no part of the program is
+running. Raises SessionError.
 """

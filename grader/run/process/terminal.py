@@ -1,11 +1,10 @@
-r"""The grader's side of a pseudo-terminal: it reads what the program prints, and types lines.
+r"""The grader's side of a pseudo-terminal, which reads the program's output and types lines.
 
-The terminal differs from a person's in four ways. Its line ends are plain "\n" (ONLCR and ICRNL are off),
-output is never paused (IXON is off), it is so wide that nothing wraps, and no character edits or interrupts: typed
-text is data. A test that types "\x03" or a tab means that character, so the keys for interrupt, erase, kill and the
-like are disabled, and control characters are echoed as themselves rather than as "^C". Two keys are kept: end of file
-("\x04", which also delivers a line in pieces) and literal next ("\x16", which quotes both keys when they are part of
-the text).
+The terminal differs from a person's in four ways. Its line endings are plain "\n" (ONLCR and ICRNL are off), output is
+never paused (IXON is off), it is so wide that lines never wrap, and no character edits or interrupts, because typed
+text is data. A test that types "\x03" or a tab means that character, so the keys for interrupt, erase, kill and so on
+are disabled, and control characters are echoed unchanged rather than as "^C". Two keys are kept: end of file ("\x04",
+which also delivers a line in pieces) and literal next ("\x16", which quotes both keys when they are part of the text).
 """
 
 import codecs
@@ -36,7 +35,7 @@ _ROWS, _COLUMNS = 50, 9999
 _READ_BYTES = 8192
 # The kernel keeps 4,095 bytes of an unfinished line and drops the rest.
 _WHOLE_BYTES = 4_000
-# A character has at most 4 bytes in UTF-8, and each may be quoted.
+# A character has at most 4 bytes in UTF-8, and each may need to be quoted.
 _PIECE_CHARACTERS = 800
 _DISABLED_KEYS = ("VINTR", "VQUIT", "VERASE", "VKILL", "VSUSP", "VWERASE", "VREPRINT", "VDISCARD", "VEOL", "VEOL2")
 _DISABLED = b"\x00" if os.uname().sysname == "Linux" else b"\xff"
@@ -45,12 +44,12 @@ _DISABLED = b"\x00" if os.uname().sysname == "Linux" else b"\xff"
 class Terminal(Spawn):
     """A fresh pseudo-terminal. Use it as a context manager, which closes both ends on exit.
 
-    We keep the program's end (`program_fd`) open as well, so that output survives the program, and the kernel can
-    tell us whether typed text is still unread.
+    The program's end (`program_fd`) stays open as well, so that output survives the program, and the kernel can report
+    whether typed text is still unread.
     """
 
     def __init__(self, *, echo: bool) -> None:
-        """Open the terminal. Raises SessionError if the machine has no pseudo-terminal left."""
+        """Open the terminal. Raises SessionError if the machine has run out of pseudo-terminals."""
         with reported_as(SessionError, "no pseudo-terminal is available"):
             master, self.program_fd = os.openpty()
         super().__init__(master, encoding="utf-8", codec_errors="surrogateescape", use_poll=True)
@@ -70,13 +69,13 @@ class Terminal(Spawn):
         self.close()
 
     def read_output(self) -> str | None:
-        """Return some unread output, or None if there is none for now.
+        """Return some unread output, or None if there is currently none.
 
         The text is empty if only part of a character has arrived.
         """
         try:
-            # The base class's method is called because that of fdspawn first asks the kernel whether there is something
-            # to read, which costs as much as reading; our end does not block.
+            # Calls the base class's method because fdspawn's first asks the kernel whether there is something to read,
+            # which costs as much as reading, and this end does not block.
             text = SpawnBase.read_nonblocking(self, _READ_BYTES)
         except (BlockingIOError, EOF):
             held, self._carriage_return = self._carriage_return, ""
@@ -94,15 +93,15 @@ class Terminal(Spawn):
 
     @property
     def is_over(self) -> bool:
-        """Return False: a terminal has no output beyond the screen that could reach a limit."""
+        """Return False, because a terminal has no output beyond the screen that could reach a limit."""
         return False
 
     def take_cut_character(self) -> str:
-        """Return, as lone surrogates, the bytes of a character that the program began and did not finish."""
+        """Return the bytes of a character that the program began but did not finish, as lone surrogates."""
         return str(self._decoder.decode(b"", final=True))
 
     def type(self, text: str) -> None:
-        """Type `text` unchanged. Raises SessionError if the terminal has no room for it."""
+        """Type `text` unchanged. Raises SessionError if the terminal's buffer is full."""
         self._let_text_be_data()
         try:
             typed = self.send(text)
@@ -116,12 +115,12 @@ class Terminal(Spawn):
         self.type(END_OF_FILE)
 
     def echo_of(self, line: str) -> str:
-        """Return what the terminal itself echoes when `line` is typed now."""
+        """Return the terminal's echo if `line` is typed now."""
         self._let_text_be_data()
         return f"{line}\n" if termios.tcgetattr(self.program_fd)[3] & termios.ECHO else ""
 
     def _let_text_be_data(self) -> None:
-        """Undo a program's changes to typed text (`stty sane`), except that it may switch off echo and line editing."""
+        """Undo a program's changes to the handling of typed text (`stty sane`), except to echo and line editing."""
         attributes = termios.tcgetattr(self.program_fd)
         before = [*attributes[:6], list(attributes[6])]
         _take_as_data(attributes)
@@ -142,7 +141,7 @@ class Terminal(Spawn):
 
     @property
     def readable_fds(self) -> list[int]:
-        """The descriptors on which output of the program arrives."""
+        """The descriptors on which the program's output arrives."""
         return [self.child_fd]
 
     def edits_lines(self) -> bool:
@@ -150,10 +149,10 @@ class Terminal(Spawn):
         return bool(termios.tcgetattr(self.program_fd)[3] & termios.ICANON)
 
     def pieces(self, line: str) -> list[str]:
-        """Return the pieces to type, one by one, so that the program gets `line` and a line end.
+        """Return the pieces to type one by one, so that the program gets `line` and a line ending.
 
-        A piece may be typed once the program has read the previous one. All but the last end with the end-of-file
-        key, which delivers the text typed so far, so lines longer than the kernel's buffer arrive whole.
+        A piece can be typed once the program has read the previous one. All but the last piece end with the end-of-file
+        key, which delivers the text typed so far, so lines longer than the kernel's buffer arrive complete.
         """
         special = END_OF_FILE in line or LITERAL_NEXT in line
         if not special and len(line.encode("utf-8", "surrogateescape")) <= _WHOLE_BYTES:
@@ -165,20 +164,20 @@ class Terminal(Spawn):
         ]
 
     def close_program_end(self) -> None:
-        """Close our copy of the program's end; a second call does nothing."""
+        """Close the grader's copy of the program's end; a second call does nothing."""
         if self.program_fd >= 0:
             os.close(self.program_fd)
             self.program_fd = -1
 
     def let_go(self, process: "RunningProgram") -> None:
-        """Close the program's end and kill other processes that have it open; call it after the program has ended."""
+        """Close the program's end and kill other processes that have it open; call this after the program has ended."""
         identity = os.fstat(self.program_fd)
         self.close_program_end()
         if self._is_held():
             process.kill_holders(identity)
 
     def _is_held(self) -> bool:
-        """Return whether another process has the program's end open; call after `close_program_end`."""
+        """Return whether another process has the program's end open; call this after `close_program_end`."""
         poll = select.poll()
         poll.register(self.child_fd, 0)
         return not poll.poll(0)
@@ -205,7 +204,7 @@ def _configure_terminal(fd: int, *, echo: bool) -> None:
 
 
 def _take_as_data(attributes: list[Any]) -> None:
-    """Stop typed characters from having effects or being translated; in line mode, keep the two special keys."""
+    """Prevent typed characters from having effects or being translated; in line mode, keep the two special keys."""
     attributes[0] &= ~(termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR | termios.ISTRIP)
     attributes[3] &= ~(termios.ECHOCTL | termios.ECHONL)
     keys = attributes[6]

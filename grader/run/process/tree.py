@@ -1,6 +1,6 @@
-"""The processes and threads below a program, as Linux shows them in /proc.
+"""The processes and threads below a program, as shown by Linux in /proc.
 
-Processes may vanish while they are read; vanished ones are left out.
+Processes may vanish while they are being read, in which case they are ignored.
 """
 
 import os
@@ -12,7 +12,7 @@ from grader.files.digest import read_regular_file
 
 
 def read(path: str) -> bytes:
-    """Return the content of a file below /proc, such as `PID/stat`; empty if it is gone or hidden from us."""
+    """Return the content of a file below /proc, such as `PID/stat`; empty if it is gone or hidden."""
     try:
         return read_regular_file(f"/proc/{path}")
     except OSError:
@@ -20,15 +20,15 @@ def read(path: str) -> bytes:
 
 
 def stat_fields(place: str) -> list[bytes]:
-    """Return the fields of `PID/stat` or `PID/task/TID/stat` after the name of the program, which may hold anything.
+    """Return the fields of `PID/stat` or `PID/task/TID/stat` after the program's name, which can contain anything.
 
-    The first is the state, field 3 of proc_pid_stat(5). The list is empty if `place` is gone or hidden from us.
+    The first field is the state, field 3 of proc_pid_stat(5). The list is empty if `place` is gone or hidden.
     """
     return read(f"{place}/stat").rpartition(b") ")[2].split()
 
 
 def threads(pid: int) -> list[int]:
-    """Return the thread ids of a process, an empty list if it is gone."""
+    """Return the thread ids of a process; empty if it is gone."""
     try:
         return [int(name) for name in os.listdir(f"/proc/{pid}/task")]
     except OSError:
@@ -38,7 +38,7 @@ def threads(pid: int) -> list[int]:
 def descendants(pid: int) -> Iterator[int]:
     """Yield a process and its descendants, parents first.
 
-    Orphans are missing here, because the kernel gives them another parent.
+    Orphans are missing, because the kernel gives them another parent.
     """
     waiting = [pid]
     while waiting:
@@ -50,11 +50,12 @@ def descendants(pid: int) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class ProcessorUsage:
-    """The processor time of processes, in seconds; 0 if the kernel does not say (/proc/PID/schedstat).
+    """The processor time of processes in seconds, or 0 if the kernel does not report it (/proc/PID/schedstat).
 
-    `total` is the time of all, including ended children that they waited for, and `longest` the most of any thread.
-    `waited` is the longest that a thread was ready to run but kept waiting by other programs, not counting time that
-    the processes may have taken from each other. `works` is true if any thread has or waits for a processor or disk.
+    `total` is the time of all threads, including ended children that were waited for, and `longest` the maximum of any
+    thread. `waited` is the longest time that a thread was ready to run but kept waiting by other programs, not counting
+    time that the processes may have taken from each other. `works` is true if any thread has or is waiting for a
+    processor or disk.
     """
 
     total: float
@@ -88,19 +89,19 @@ def started_below(root: int, program: int) -> frozenset[int]:
 
 
 def _scheduled(pid: int, thread: int) -> tuple[int, int]:
-    """Return the nanoseconds that a thread ran and waited to run, 0 if the kernel does not say."""
+    """Return the nanoseconds that a thread ran and waited to run, or 0 if the kernel does not report them."""
     fields = read(f"{pid}/task/{thread}/schedstat").split()
     return (int(fields[0]), int(fields[1])) if len(fields) > 1 else (0, 0)
 
 
 def seconds_waited_here() -> float:
-    """Return how long the calling thread has been ready to run without a processor, 0 if the kernel does not say."""
+    """Return how long the calling thread has waited for a processor, or 0 if the kernel does not report it."""
     fields = read("thread-self/schedstat").split()
     return int(fields[1]) / 1e9 if len(fields) > 1 else 0.0
 
 
 def used_seconds(pid: int) -> tuple[float, float]:
-    """Return the processor seconds of all living threads, and those of ended threads and children.
+    """Return the processor seconds of all living threads, and of ended threads and children.
 
     See proc_pid_stat(5), fields 14 to 17, in clock ticks.
     """
@@ -112,16 +113,16 @@ def used_seconds(pid: int) -> tuple[float, float]:
 
 
 def works(pid: int, thread: int) -> bool:
-    """Return whether a thread has or waits for a processor or disk."""
+    """Return whether a thread has or is waiting for a processor or disk."""
     return stat_fields(f"{pid}/task/{thread}")[:1] in ([b"R"], [b"D"])
 
 
 def holders(terminal: os.stat_result) -> Iterator[int]:
     """Yield the processes that hold this terminal.
 
-    Inode and device of the file system are compared too, because terminals in other containers share its numbers. A
-    process whose descriptor closes on exec is left out: it is the grader, or a program that another thread of the
-    grader is just starting.
+    The inode and device of the file system are compared too, because terminals in other containers have the same
+    numbers. A process whose descriptor closes on exec is left out, because it is the grader, or a program that another
+    thread of the grader is just starting.
     """
     for name in os.listdir("/proc"):
         if name.isdigit() and _has_been_given(int(name), terminal):

@@ -1,4 +1,4 @@
-"""Watches a program from start to end: its limits, its running time, and what ended it."""
+"""Monitors a program from start to end: its limits, its running time, and the cause of its end."""
 
 import os
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from grader.time_limit import TimeLimit
 
 @dataclass(frozen=True, kw_only=True)
 class EndedProgram:
-    """A program that has ended or was killed: the reason for the end of its session, and the facts from the system."""
+    """A program that has ended or was killed: why its session ended, and the information from the system."""
 
     ending: Termination
     status: ExitReport
@@ -25,7 +25,7 @@ class EndedProgram:
     starved_seconds: float
 
     def outcome(self, transcript: Transcript, *, is_flooded: bool) -> Outcome:
-        """Return the outcome, which may be that the last output exceeded the limit."""
+        """Return the outcome, or a flood if the last output exceeded the limit."""
         is_late_flood = is_flooded and self.ending is Termination.EXITED
         outcome = session_outcome(
             transcript,
@@ -38,7 +38,7 @@ class EndedProgram:
 
 
 class ProgramWatch:
-    """The limits of one started program."""
+    """The limits of a started program."""
 
     def __init__(
         self,
@@ -61,13 +61,13 @@ class ProgramWatch:
         )
 
     def reason_to_stop(self) -> Termination | None:
-        """Return the reason to end the program; None while it may go on, or if it has just ended by itself."""
+        """Return the reason to end the program, or None while it may continue or if it has just ended by itself."""
         stop = self._limits.reason_to_stop()
         # On a busy machine, the clock may be read long after the program's state.
         return None if stop is Termination.TIMED_OUT and self._process.has_ended() else stop
 
     def ended(self, ending: Termination, end: Callable[[], ExitReport]) -> EndedProgram:
-        """Call `end` to kill what still runs; return the ended program, whose session is over because of `ending`."""
+        """Call `end` to kill any remaining processes; return the ended program, whose session ended with `ending`."""
         wall_seconds = self.time_limit.passed()
         starved_seconds = self.time_limit.starved_seconds() if ending is Termination.TIMED_OUT else 0.0
         status = end()

@@ -1,8 +1,8 @@
-"""Builds the command that creates a sandbox: the options of bubblewrap, and the files that are visible inside.
+"""Builds the command that creates a sandbox: the options for bubblewrap, and the files visible inside.
 
-Inside are the system's programs and libraries, the students' interpreter and the submission, all read-only, and three
-writable folders of limited size in memory. There is no network, no other process, no home folder, and nothing of the
-course.
+The sandbox contains the system's programs and libraries, the students' interpreter and the submission, all read-only,
+and three writable folders of limited size in memory. It does not contain a network, other processes, a home folder or
+anything from the course.
 """
 
 import os
@@ -23,7 +23,7 @@ _SETTINGS = (
     *("java-17-openjdk", "java-21-openjdk", "java-11-openjdk"),
     *("fonts", "mime.types", "protocols", "services"),
 )
-"""The files in /etc that programs and libraries read and that reveal nothing about the users of this machine."""
+"""The files in /etc that programs and libraries read and that do not reveal anything about this machine's users."""
 
 
 _SEPARATED = ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
@@ -32,13 +32,13 @@ _NO_ROOM = 4096
 
 @dataclass(frozen=True, kw_only=True)
 class SandboxView:
-    """The folders that are shown inside.
+    """The folders shown inside a sandbox.
 
-    `python` is the environment of the interpreter, `installation` the installation behind it, `submission` the copy of
-    the submission, or a folder with all copies if one of them is chosen inside, and `etc` a folder with the files
-    `passwd` and `group`. `tools` are files and folders of compilers outside the system folders. `hidden` are folders
-    that must not be seen even if they lie below one that is shown. Each of `packages` is a folder and its path inside
-    the environment.
+    `python` is the interpreter's environment, `installation` is the installation behind it, `submission` is the copy of
+    the submission, or a folder with all copies if one of them is chosen inside, and `etc` is a folder with the files
+    `passwd` and `group`. `tools` lists files and folders of compilers outside the system folders. `hidden` lists
+    folders that must not be visible even if they are below a folder that is shown. `packages` lists folders with their
+    paths inside the environment.
     """
 
     python: Path
@@ -53,15 +53,15 @@ class SandboxView:
 def bubblewrap_command(bubblewrap: str, view: SandboxView, disk_bytes: int, inner: Sequence[str]) -> list[str]:
     """Return the command that runs `inner` as the first process of a sandbox.
 
-    The sandbox ends with the thread that starts it.
+    The sandbox ends with the thread that started it.
     """
     return [bubblewrap, *_SEPARATED, "--as-pid-1", "--die-with-parent", *_show_all(view, disk_bytes), *inner]
 
 
 def template_command(bubblewrap: str, view: SandboxView, inner: Sequence[str]) -> list[str]:
-    """Return the command that runs `inner` where it can make sandboxes of itself; see `server/template.py`.
+    """Return the command that runs `inner` in a place where it can create sandboxes; see `server/template.py`.
 
-    That process keeps the right to mount, so it must never run a program of a submission.
+    That process keeps the right to mount file systems, so it must never run a submitted program.
     """
     root = () if os.geteuid() == 0 else ("--unshare-user", "--uid", "0", "--gid", "0")
     rights = (*root, "--cap-add", "ALL")
@@ -80,7 +80,7 @@ def _show_all(view: SandboxView, disk_bytes: int) -> Iterator[str]:
         yield from ("--ro-bind", str(packages), str(PYTHON_FOLDER / place))
     yield from ("--ro-bind", str(view.submission), str(SUBMISSION))
     yield from ("--proc", "/proc", "--dev", "/dev")
-    # Otherwise it would be the terminal of the first process, where one test could leave text or settings for the next.
+    # Otherwise it would be the first process's terminal, where one test could leave text or settings for the next.
     yield from ("--dev-bind", "/dev/null", "/dev/console")
     for folder in ("/tmp", "/dev/shm", str(WORK)):
         yield from ("--perms", "0777", "--size", str(disk_bytes), "--tmpfs", folder)
@@ -105,7 +105,10 @@ def _show(path: Path) -> Iterator[str]:
 
 
 def _make_parents(folder: Path) -> Iterator[str]:
-    """Make the folders above one that is shown. If bubblewrap made them implicitly, only root could enter them."""
+    """Create the folders above a folder that is shown.
+
+    If bubblewrap created them implicitly, only root could enter them.
+    """
     for parent in reversed(folder.parents):
         if not _is_below(parent, (Path("/usr"),)) and parent != Path("/"):
             yield from ("--dir", str(parent))

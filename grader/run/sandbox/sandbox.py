@@ -1,4 +1,4 @@
-"""A sandbox with a prepared interpreter for one submission, whose tests run in it one after the other."""
+"""A sandbox with a prepared interpreter for a submission, whose tests run in it one after another."""
 
 import array
 import os
@@ -24,11 +24,11 @@ from grader.run.process.terminal import Terminal
 from grader.run.sandbox.bubblewrap import SYSTEM
 
 LARGEST_MESSAGE = 4096
-"""The most bytes in an answer."""
+"""The maximum number of bytes in an answer."""
 
 
 class SandboxError(SessionError):
-    """An error that says that the sandbox cannot be created, or no longer answers."""
+    """The sandbox cannot be created, or no longer answers."""
 
 
 class LostProgramError(SandboxError):
@@ -36,7 +36,7 @@ class LostProgramError(SandboxError):
 
 
 class RequestKind(StrEnum):
-    """The request to a sandbox: run or call prepared code, execute a command, or execute one and keep its files."""
+    """The kinds of request: run or call prepared code, execute a command, or execute a command and keep its files."""
 
     FORK = "fork"
     CALL = "call"
@@ -48,9 +48,9 @@ class Sandbox:
     """A sandbox that runs programs, one at a time."""
 
     def __init__(self, control: socket.socket, pid: int, group: MemoryGroup | None, user: int | None) -> None:
-        """Take as `pid` the common ancestor of all processes in the sandbox; they belong to `group` if there is one.
+        """Take the common ancestor of all processes in the sandbox as `pid`; they belong to `group` if there is one.
 
-        `user` is the user that they run as, None if that is the user of this process.
+        They run as `user`, or as the same user as this process if it is None.
         """
         self._control = control
         self._pid = pid
@@ -94,9 +94,9 @@ class Sandbox:
         return SandboxedProgram(self._control, received_descriptor(ancillary), self._pid, self._group, wanted)
 
     def _hand_over(self, standard: Sequence[int]) -> None:
-        """Give the terminal or pipes to the user inside, who may then open them as /dev/stdin, /dev/stdout and so on.
+        """Give the terminal or pipes to the sandbox's user, who can then open them, for example as /dev/stdin.
 
-        A regular file remains ours, so that the user can only read it.
+        The owner of a regular file does not change, so the user can only read it.
         """
         if self._user is None:
             return
@@ -107,7 +107,7 @@ class Sandbox:
 
 @dataclass(frozen=True)
 class WantedFiles:
-    """Files that a program may write into its folder; if there are any, they are copied to the single descriptor."""
+    """Files that a program may write to its folder; if there are any, they are copied to the single descriptor."""
 
     names: tuple[str, ...] = ()
     descriptors: tuple[int, ...] = ()
@@ -115,7 +115,7 @@ class WantedFiles:
 
 @contextmanager
 def _one_after_the_other(contents: Collection[bytes]) -> Iterator[tuple[int, ...]]:
-    """Yield the descriptor of an unnamed file that holds all `contents`; none if there are no contents."""
+    """Yield the descriptor of an unnamed file that holds all `contents`; yield nothing without contents."""
     if not contents:
         yield ()
         return
@@ -129,7 +129,10 @@ class CannotStartError(SessionError):
 
 
 class SandboxedProgram:
-    """A program in a sandbox. After its context ends, no process that it started is alive and no file is left."""
+    """A program in a sandbox.
+
+    When its context ends, all processes it started have ended and all its files have been removed.
+    """
 
     # A prepared interpreter is forked within a millisecond.
     quiet_start_seconds = 0.001
@@ -163,7 +166,7 @@ class SandboxedProgram:
         return bool(poll.poll(0))
 
     def has_left(self) -> bool:
-        """Return whether orphans of the program still run: they become children of the sandbox's first process."""
+        """Return whether orphans of the program are still running, as children of the sandbox's first process."""
         fields = tree.stat_fields(str(self.pid))
         if not fields:
             return False
@@ -174,7 +177,7 @@ class SandboxedProgram:
         )
 
     def kill(self) -> None:
-        """Request that all processes in the sandbox be killed and its files removed; `reap` waits for that."""
+        """Request that all processes in the sandbox be killed and its files removed; `reap` waits for this."""
         if self._told_to_end:
             return
         self._told_to_end = True
@@ -188,7 +191,7 @@ class SandboxedProgram:
     def reap(self) -> ExitReport:
         """Wait until all processes have ended, and return how the program ended.
 
-        Raise LostProgramError if that fails, and CannotStartError if the program never began.
+        Raises LostProgramError if that fails, and CannotStartError if the program never started.
         """
         if self._status is None:
             self.kill()
@@ -202,7 +205,7 @@ class SandboxedProgram:
         return self._status
 
     def kill_holders(self, terminal: os.stat_result) -> None:
-        """Do nothing: once the program has been reaped, no process in the sandbox has the terminal open."""
+        """Do nothing, because no process in the sandbox has the terminal open once the program has been reaped."""
 
 
 def _limit_fields(limits: Limits) -> tuple[str, ...]:
@@ -221,7 +224,7 @@ def descriptor_message(descriptors: list[int]) -> Sequence[tuple[int, int, "arra
 
 
 def received_descriptor(ancillary: Sequence[tuple[int, int, bytes]]) -> int:
-    """Return the one descriptor passed with a message. Raises SandboxError if there is not exactly one."""
+    """Return the only descriptor passed with a message. Raises SandboxError if there is not exactly one."""
     descriptors = array.array("i")
     for _, _, payload in ancillary:
         descriptors.frombytes(payload)
@@ -249,7 +252,7 @@ def _status_in(message: str) -> ExitReport | CannotStartError:
 
 
 def process_id(pidfd: int) -> int:
-    """Return the id, as seen from here, of the process that a descriptor refers to (see pidfd_open(2))."""
+    """Return this side's process id for the process that a descriptor refers to (see pidfd_open(2))."""
     for line in tree.read(f"self/fdinfo/{pidfd}").splitlines():
         if line.startswith(b"Pid:"):
             return int(line.split()[1])

@@ -1,4 +1,4 @@
-"""Opens the sandboxes of submissions: as forks of a shared template, or each with its own bubblewrap."""
+"""Opens submissions' sandboxes, either as forks of a shared template or each with its own bubblewrap."""
 
 import os
 import select
@@ -32,7 +32,7 @@ _SECONDS_TO_FORK, _MOST_LOOKS = 0.001, 1000
 
 
 class SandboxStart(Enum):
-    """The way that sandboxes start: as forks of one prepared interpreter if possible, or each with its own."""
+    """How sandboxes start: as forks of one prepared interpreter if possible, or each with its own interpreter."""
 
     FORK = "fork"
     OWN = "own"
@@ -46,8 +46,8 @@ class NoForkError(SandboxError):
 class SandboxNeeds:
     """The requirements of a sandbox: the folder with the copy of a submission, its limits, and its control group.
 
-    Without `prepare`, it does not read the submission: merely compiling a program can use up all time and memory, or
-    crash the interpreter. `calls` says that functions are going to be called.
+    Without `prepare`, the submission is not read, because merely compiling a program can use up all time and memory, or
+    crash the interpreter. `calls` means that functions are going to be called.
     """
 
     submission: Path
@@ -58,20 +58,20 @@ class SandboxNeeds:
 
     @property
     def fields(self) -> tuple[str, str]:
-        """The memory for preparing the submission (0: it is not prepared), and the word for calls."""
+        """The memory for preparing the submission (0 if it is not prepared), and the word for calls."""
         return str(self.limits.memory_bytes if self.prepare else 0), "calls" if self.calls else ""
 
     @property
     def seconds_to_prepare(self) -> float:
-        """The longest time that preparing may take."""
+        """The maximum time for preparing the submission."""
         return min(self.limits.wall_seconds, _SECONDS_TO_ANSWER) if self.prepare else _SECONDS_TO_ANSWER
 
 
 class Sandboxes:
-    """A factory for sandboxes with one view, which starts the template when the first sandbox is opened."""
+    """Creates sandboxes with the same view, and starts the template when the first sandbox is opened."""
 
     def __init__(self, view: SandboxView, environment: Mapping[str, str], start: SandboxStart) -> None:
-        """Take a `view` that shows the folder with the copies of submissions, and the interpreters' `environment`."""
+        """Take the `environment` for interpreters, and a `view` that shows the folder with copies of submissions."""
         self._view = view
         self._environment = environment
         self._start = start
@@ -81,12 +81,12 @@ class Sandboxes:
 
     @property
     def start(self) -> SandboxStart:
-        """The way that the next sandbox is expected to start."""
+        """How the next sandbox is expected to start."""
         return self._start
 
     @contextmanager
     def open(self, needs: SandboxNeeds) -> Iterator[Sandbox]:
-        """Open a sandbox; when its context ends, no process in it is left alive. Raises SandboxError."""
+        """Open a sandbox; when its context ends, no process in it is left running. Raises SandboxError."""
         with ExitStack() as stack:
             yield self._open(needs, stack)
 
@@ -134,9 +134,9 @@ def _killed_on_exit(process: "subprocess.Popen[bytes]") -> Iterator["subprocess.
 
 @contextmanager
 def _open_template(view: SandboxView, environment: Mapping[str, str]) -> Iterator["_Template"]:
-    """Start the interpreter that sandboxes are forked from. Raises NoForkError.
+    """Start the interpreter from which sandboxes are forked. Raises NoForkError.
 
-    It ends with this process, because that closes our end of the socket.
+    It ends with this process, because that closes this end of the socket.
     """
     with open_channel() as channel:
         try:
@@ -155,7 +155,7 @@ def _open_template(view: SandboxView, environment: Mapping[str, str]) -> Iterato
 
 
 class _Template:
-    """A sandboxed interpreter in which no program of a submission ever runs."""
+    """A sandboxed interpreter that never runs a submitted program."""
 
     def __init__(self, control: socket.socket) -> None:
         self._control = control
@@ -163,7 +163,10 @@ class _Template:
 
     @contextmanager
     def open_sandbox(self, needs: SandboxNeeds) -> Iterator[Sandbox]:
-        """See `Sandboxes.open`. Raises NoForkError if it fails before the sandbox has read the submission."""
+        """Open a sandbox; see `Sandboxes.open`.
+
+        Raises NoForkError if this fails before the sandbox has read the submission.
+        """
         folder = needs.submission.name, str(needs.limits.disk_bytes)
         fields = *folder, *needs.fields, *sorted(self._modules)
         with open_channel() as channel:
@@ -185,7 +188,7 @@ class _Template:
 
 @contextmanager
 def _killed(pidfd: int) -> Iterator[int]:
-    """Yield the id of the first process of a sandbox; then kill it, which ends all processes there."""
+    """Yield the id of a sandbox's first process, then kill it, which ends all processes there."""
     try:
         yield process_id(pidfd)
     finally:
@@ -205,7 +208,7 @@ def _sandbox(channel: ServerChannel, pid: int, group: MemoryGroup | None) -> San
 def _first_process_taken(group: MemoryGroup | None, root: int, control: socket.socket) -> MemoryGroup | None:
     """Put the first process of a sandbox, the child of `root`, into the group; return None if that fails.
 
-    This is done as soon as the process exists: it may take the kernel 10 ms, during which the interpreter starts.
+    This is done as soon as the process exists, because the kernel may take 10 ms, during which the interpreter starts.
     """
     if group is None:
         return None
@@ -219,7 +222,7 @@ def _first_process_taken(group: MemoryGroup | None, root: int, control: socket.s
 
 
 def _rest_taken(group: MemoryGroup | None, root: int) -> MemoryGroup | None:
-    """Put into the group any processes that the first one forked before it was moved; return None if that fails."""
+    """Put any processes that the first one forked before it was moved into the group; return None if that fails."""
     if group is None:
         return None
     inside = group.processes()
@@ -239,7 +242,7 @@ def _put_into_group(group: MemoryGroup | None, processes: list[int]) -> MemoryGr
 
 
 def _other_user(root: int) -> int | None:
-    """Return the user of the processes below `root` if we run as root and they do not, else None."""
+    """Return the user of the processes below `root` if this process runs as root and they do not, or else None."""
     if os.geteuid() != 0:
         return None
     lines = (line for pid in tree.descendants(root) for line in tree.read(f"{pid}/status").splitlines())

@@ -1,4 +1,4 @@
-"""Starts the server that is the first process of a sandbox, and waits until it is ready."""
+"""Starts the server that runs as the first process of a sandbox, and waits until it is ready."""
 
 import os
 import shutil
@@ -28,12 +28,12 @@ class ServerChannel:
     terminal: int
 
     def hand_over(self) -> None:
-        """Close the server's ends once it has its own copies, so that its end is noticed."""
+        """Close the server's ends once it has its own copies, so that its exit can be detected."""
         self.theirs.close()
         os.close(self.terminal)
 
     def expect_ready(self) -> tuple[str, ...]:
-        """Wait until the server is prepared; return the names of the modules that it prepared. Raises SandboxError."""
+        """Wait until the server is prepared; return the names of the modules it prepared. Raises SandboxError."""
         try:
             answer, *modules = self.ours.recv(LARGEST_MESSAGE).decode("ascii").split("\0")
             if answer == "ready":
@@ -50,7 +50,7 @@ class ServerChannel:
 
 @contextmanager
 def open_channel() -> Iterator[ServerChannel]:
-    """Yield a channel whose other ends are to be handed over. Raises SandboxError."""
+    """Yield a channel whose other ends have not been handed over yet. Raises SandboxError."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, theirs:
         with reported_as(SandboxError, "no pseudo-terminal is available"):
@@ -62,7 +62,7 @@ def open_channel() -> Iterator[ServerChannel]:
 def start_server(
     channel: ServerChannel, command: Sequence[str], environment: Mapping[str, str]
 ) -> "subprocess.Popen[bytes]":
-    """Run `command`, which starts the server, and give it its ends of the channel. Raises SandboxError."""
+    """Run `command`, which starts the server, and pass it its ends of the channel. Raises SandboxError."""
     try:
         return subprocess.Popen(
             command,
@@ -80,7 +80,7 @@ def start_server(
 
 
 def server_command(channel: ServerChannel, *arguments: str) -> tuple[str, ...]:
-    """Return the command to run in a sandbox; the `arguments` come after the socket and the filter."""
+    """Return the command to run in a sandbox, with `arguments` after the socket and the filter."""
     server = PYTHON_FOLDER / SERVER.name / "__main__.py"
     python = PYTHON_FOLDER / "bin" / "python3"
     return str(python), str(server), str(channel.theirs.fileno()), filter_program().hex(), *arguments

@@ -1,8 +1,8 @@
-"""Makes the system call filter of a sandbox, as a program for the kernel (seccomp(2)).
+"""Creates a sandbox's system call filter as a program for the kernel (seccomp(2)).
 
-The filter refuses calls with which an unprivileged program could leave something for a later test, use memory that no
-limit counts, interfere with the first process of the sandbox, or gain privileges in a namespace of its own. Only
-sockets between processes of the sandbox are allowed, because other kinds, such as AF_VSOCK, ignore network namespaces.
+The filter rejects calls with which an unprivileged program could leave something for a later test, use memory that is
+not limited, interfere with the sandbox's first process, or gain privileges in its own namespace. Only sockets between
+processes in the sandbox are allowed, because other kinds, such as AF_VSOCK, ignore network namespaces.
 """
 
 import errno
@@ -17,7 +17,7 @@ _INSTRUCTION = struct.Struct("=HBBI")
 _LOAD, _JUMP_IF_EQUAL, _JUMP_IF_GREATER, _JUMP_IF_ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
 _ALLOW, _FAIL = 0x7FFF0000, 0x00050000
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
-_HIGHEST_NUMBER = 0x3FFFFFFF  # x86_64 has the same calls again above this number (x32).
+_HIGHEST_NUMBER = 0x3FFFFFFF  # x86_64 has the same calls again above this number (x32)
 _NEW_NAMESPACES = 0x7E020080
 _GENERIC = {
     "add_key": 217,
@@ -65,15 +65,18 @@ _X86_64 = {
 
 _MACHINES = {"x86_64": (0xC000003E, _X86_64), "aarch64": (0xC00000B7, _GENERIC), "riscv64": (0xC00000F3, _GENERIC)}
 _REFUSED_BITS = {"clone": _NEW_NAMESPACES, "unshare": _NEW_NAMESPACES, "prlimit64": 0xFFFFFFFF}
-"""Refused if the first argument has one of these bits. A process that sets its own limits passes 0."""
+"""Rejected if the first argument has any of these bits. A process that sets its own limits passes 0."""
 
 
 _ALLOWED_VALUES = {"socket": socket.AF_UNIX, "socketpair": socket.AF_UNIX}
-"""Refused if the first argument has any other value."""
+"""Rejected if the first argument has any other value."""
 
 
 def filter_program(machine: str | None = None) -> bytes:
-    """Return the filter for a kind of machine (see uname(2)), by default this one. Raises SessionError if unknown."""
+    """Return the filter for a kind of machine (see uname(2)), by default this machine.
+
+    Raises SessionError if it is unknown.
+    """
     machine = machine or os.uname().machine
     if machine not in _MACHINES:
         raise SessionError(f"sandboxes are made on {', '.join(_MACHINES)}; this is {machine}")
@@ -81,7 +84,7 @@ def filter_program(machine: str | None = None) -> bytes:
 
 
 def _filter_instructions(architecture: int, numbers: dict[str, int]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the instructions: an operation, the number to skip if true and if false, and a value."""
+    """Yield the instructions: an operation, the number of instructions to skip if true and if false, and a value."""
     missing = (_RETURN, 0, 0, _FAIL | errno.ENOSYS)
     refused = (_RETURN, 0, 0, _FAIL | errno.EPERM)
     yield _LOAD, 0, 0, _ARCHITECTURE

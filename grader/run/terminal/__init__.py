@@ -1,1 +1,1 @@
-"""Talks to a program through a pseudo-terminal."""
+"""Communicates with a program through a pseudo-terminal."""

@@ -1,7 +1,7 @@
-"""One session of a program, usually in a terminal: a line is typed whenever the program is blocked waiting for one.
+"""A session with a program, usually in a terminal, which types a line whenever the program waits for input.
 
-Input is never sent on a guess, and there is no fixed delay, so wrong or missing prompts cost no time and cannot
-put the transcript out of order. There is no global state: several threads of one process may run sessions.
+Input is never sent on a guess, and delays are not fixed, so wrong or missing prompts take no extra time and cannot
+change the order of the transcript. Global state is avoided, so several threads of a process can run sessions.
 """
 
 import os
@@ -37,7 +37,7 @@ from grader.run.transcript import TranscriptRecorder
 from grader.time_limit import TimeLimit
 
 _ENDS_OF_FILE = 3
-# Most programs answer a line within this time, and until then polling costs less than sleeping.
+# Most programs answer a line within this time, during which polling is cheaper than sleeping.
 _SPIN_SECONDS = 0.00015
 # Fewer characters than this never fill a terminal or a pipe.
 _MUCH = 2048
@@ -51,7 +51,7 @@ PROBES_WITHOUT_PROC: tuple[ProbeMaker, ...] = (partial(QuietProbe, use=times_by_
 
 
 class AfterLines(Enum):
-    """The response to a program that asks for more lines than there are: end of input, or it is stopped."""
+    """How to respond when a program asks for more lines than there are: with end of input, or by stopping it."""
 
     END_OF_INPUT = auto()
     STOP = auto()
@@ -61,45 +61,45 @@ class ProgramChannel(Protocol):
     """The connection to a program: a terminal or pipes."""
 
     program_fd: int
-    """The program's end of its input; we never read from it."""
+    """The program's end of its input, from which the grader never reads."""
 
     @property
     def stdio(self) -> Terminal | StandardStreams:
-        """The standard streams to start a program with."""
+        """The standard streams with which a program is started."""
 
     @property
     def readable_fds(self) -> list[int]:
-        """The descriptors on which output of the program arrives."""
+        """The descriptors on which the program's output arrives."""
 
     @property
     def is_over(self) -> bool:
-        """Return whether output that `read_output` does not return exceeded its limit."""
+        """Return whether output that `read_output` does not return has exceeded its limit."""
 
     def read_output(self) -> str | None:
-        """Return some unread output, perhaps an empty text, or None if there is none."""
+        """Return some unread output, possibly an empty string, or None if nothing has arrived."""
 
     def take_cut_character(self) -> str:
-        """Return, as lone surrogates, the bytes of a character that the program began and did not finish."""
+        """Return the bytes of a character that the program began but did not finish, as lone surrogates."""
 
     def pieces(self, line: str) -> list[str]:
-        """Return the pieces to type, one by one, so that the program gets `line` and a line end."""
+        """Return the pieces to type one by one, so that the program gets `line` and a line ending."""
 
     def echo_of(self, line: str) -> str:
-        """Return the echo that appears when `line` is typed now."""
+        """Return the echo that appears if `line` is typed now."""
 
     def type(self, text: str) -> None:
-        """Type `text` unchanged. Raises SessionError if there is no room for it."""
+        """Type `text` unchanged. Raises SessionError if it does not fit into the buffer."""
 
     def end_input(self) -> None:
         """Signal the end of input."""
 
     def let_go(self, process: RunningProgram) -> None:
-        """Close the program's end and kill other processes that have it open; call it after the program has ended."""
+        """Close the program's end and kill other processes that have it open; call this after the program has ended."""
 
 
 @dataclass(kw_only=True)
 class ProgramDialogue:
-    """A dialogue with one program until it ends or must be ended, held by objects that the caller must close."""
+    """A dialogue with a program until it ends or must be ended; the caller must close the objects it uses."""
 
     channel: ProgramChannel
     process: RunningProgram
@@ -113,9 +113,9 @@ class ProgramDialogue:
         self.pause = self.process.quiet_start_seconds
 
     def type_lines(self, lines: Sequence[str], after_lines: AfterLines) -> Termination:
-        """Type each line when the program asks for it, then the end of input if `after_lines` says so.
+        """Type each line when the program asks for it, then end the input if `after_lines` says so.
 
-        Return why the dialogue is over: EXITED if the program ended by itself, otherwise the caller must kill it.
+        Return why the dialogue is over: EXITED if the program ended by itself; otherwise the caller must kill it.
         """
         ending = self.pass_time()
         for line in lines:
@@ -149,22 +149,25 @@ class ProgramDialogue:
         return recorded
 
     def end_program(self) -> ExitReport:
-        """Kill everything that still runs, and record the last output; harmless after the end."""
+        """Kill any remaining processes, and record the last output; harmless after the program has ended."""
         self.process.kill()
         status = self.process.reap()
         self.record_everything()
         return status
 
     def type_line(self, line: str) -> Termination | None:
-        """Type a line that the program is waiting for. Return why the dialogue is over, if that cut the line off."""
+        """Type a line that the program is waiting for.
+
+        Return why the dialogue is over, if the line could not be completed.
+        """
         first, *others = self.channel.pieces(line)
-        self._type_text(first)
+        self.type_text(first)
         self.recording.type(line)
         for piece in others:
             ending = self.wait_until_asked()
             if ending:
                 return ending
-            self._type_text(piece)
+            self.type_text(piece)
         return None
 
     def end_input(self) -> None:
@@ -177,11 +180,12 @@ class ProgramDialogue:
         self.watch.time_limit.extend(seconds)
 
     def record_while_waiting(self) -> Termination | None:
-        """Record output while we wait for something else; return why the dialogue is over, if it is."""
+        """Record output while waiting for another event; return why the dialogue is over, if it is."""
         self._record_some()
         return self.watch.reason_to_stop()
 
-    def _type_text(self, text: str) -> None:
+    def type_text(self, text: str) -> None:
+        """Type `text`, which is not recorded as a line."""
         self.channel.type(text)
         self._note_activity()
 
@@ -190,7 +194,7 @@ class ProgramDialogue:
         self.pause = _SHORTEST_PAUSE
 
     def wait_until_asked(self) -> Termination | None:
-        """Wait until the program waits for input and all its output is recorded, or return why that will not happen."""
+        """Wait until the program waits for input and all its output is recorded, or return why it will not."""
         recorded = _MUCH
         # Another thread or process that waits for room to print looks idle.
         while recorded >= _MUCH and not self.recording.is_over:
@@ -198,14 +202,14 @@ class ProgramDialogue:
                 ending = self.pass_time()
                 if ending:
                     return ending
-            # The time that this check takes does not count as the program's.
+            # The time taken by this check does not count towards the program's time.
             self.allow(self.probe.hesitation())
             recorded = self.record_everything()
         self.recording.show_prompt()
         return self.watch.reason_to_stop()
 
     def pass_time(self) -> Termination | None:
-        """Sleep, a little longer each time nothing happens; record output that arrives meanwhile."""
+        """Sleep, increasing the delay while nothing happens, and record any output that arrives."""
         printed, ended = self._sleep_briefly(self.pause)
         self.pause = min(2 * self.pause, _LONGEST_PAUSE)
         if ended:
@@ -225,14 +229,14 @@ class ProgramDialogue:
             os.sched_yield()
 
     def _sleep_briefly(self, seconds: float) -> tuple[bool, bool]:
-        """Sleep until a timeout or an event; return whether there is output and whether the program has ended."""
+        """Sleep until a timeout or an event; return whether there is output, and whether the program has ended."""
         output, end = self.channel.readable_fds, self.process.end_fd
         ready = wait_readable(output if end is None else [*output, end], seconds)
         printed = any(descriptor in ready for descriptor in output)
         return printed, self.process.has_ended() if end is None else end in ready
 
     def _record_some(self) -> bool:
-        """Record output, but no more than allows us to check the clock often enough."""
+        """Record output, but only as much as allows checking the clock often enough."""
         for taken in range(_CHUNKS_AT_ONCE):
             if not self._record_chunk():
                 return taken > 0
@@ -247,7 +251,7 @@ class ProgramDialogue:
 
 
 def wait_readable(descriptors: list[int], seconds: float) -> list[int]:
-    """Return the readable descriptors, waiting for up to `seconds`; only low descriptors get an exact timeout."""
+    """Return the readable descriptors, waiting for up to `seconds`; the timeout is only exact for low descriptors."""
     if max(descriptors) < _SELECT_LIMIT:
         return select.select(descriptors, [], [], seconds)[0]
     poll = select.poll()
@@ -258,7 +262,7 @@ def wait_readable(descriptors: list[int], seconds: float) -> list[int]:
 
 @dataclass(frozen=True)
 class SessionDrivers:
-    """The tools of a session in a terminal: the probes that detect a waiting program, and the program's starter."""
+    """The tools for a session in a terminal: the probes that detect a waiting program, and the way to start it."""
 
     probes: tuple[ProbeMaker, ...] = BEST_PROBES
     start: ProgramStarter = Process
@@ -274,17 +278,17 @@ def run_dialogue(
     cancelled: threading.Event | None = None,
     drivers: SessionDrivers = SessionDrivers(),
 ) -> Outcome:
-    """Run a program in a terminal, type the `inputs` as it asks for them, and return the outcome.
+    """Run a program in a terminal, type the `inputs` as it asks for input, and return the outcome.
 
-    Each input is one line without its line end and is treated as text: control characters in it reach the program
-    unchanged and interrupt nothing (see `terminal`). A program that asks for more is stopped with
-    `Termination.ASKED_AGAIN`, or given the end of input, up to 3 times because a terminal forgets it; it is killed with
-    `Termination.KEEPS_READING` if it still reads. When the
-    program ends, all processes left running in its session are killed. Setting `cancelled` ends the session within
-    about 20 ms. `drivers` say how to detect that the program waits, in order of preference, and how to start it.
+    Each input is a line without its line ending and is treated as text: control characters in it reach the program
+    unchanged and do not interrupt anything (see `terminal`). A program that asks for more is stopped with
+    `Termination.ASKED_AGAIN`, or given the end of input, up to 3 times because a terminal forgets it. If it still
+    reads, it is killed with `Termination.KEEPS_READING`. When the program ends, all processes left running in its
+    session are killed. Setting `cancelled` ends the session within about 20 ms. `drivers` determine how to detect that
+    the program waits, in order of preference, and how to start it.
 
-    Raises SessionError if the session cannot be held (no terminal, no such executable or folder, an input of several
-    lines); errors of the program are part of the outcome.
+    Raises SessionError if the session cannot run (no terminal, no such executable or folder, an input of several
+    lines); errors in the program are part of the outcome.
     """
     if any("\n" in line for line in inputs):
         raise SessionError("an input is one line: it cannot contain a line end")
@@ -302,7 +306,7 @@ def run_dialogue(
 
 @dataclass(frozen=True)
 class SessionEnds:
-    """Our end of a session: the connection to the program, the recording, and the function that talks to it.
+    """The grader's end of a session: the connection to the program, the recording, and the function that types.
 
     `talk` returns why the dialogue is over.
     """
@@ -319,7 +323,7 @@ class SessionEnds:
 def hold_session(
     launch: Launch, ends: SessionEnds, *, limits: Limits, cancelled: threading.Event | None, drivers: SessionDrivers
 ) -> Outcome:
-    """Run a program and talk to it until it ends or must be ended; see `run_dialogue`."""
+    """Run a program and communicate with it until it ends or must be ended; see `run_dialogue`."""
     begun = TimeLimit(limits.wall_seconds)
     channel, recording = ends.channel, ends.recording
     with (

@@ -1,7 +1,8 @@
-"""Probes that tell whether a program waits for input, so that it is time to type, and the order of asking them.
+"""Probes that detect whether a program is waiting for input, and the order in which they are asked.
 
-Two of them are here, for machines that do not show system calls: one checks the kernel function that a thread sleeps
-in, the other assumes that a quiet program using no processor time is waiting. The best is in `waiting_syscall`.
+This module contains two probes for machines that do not show system calls: one checks the kernel function in which a
+thread sleeps, and the other assumes that a quiet program that uses no processor time is waiting. The best probe is in
+`waiting_syscall`.
 """
 
 import os
@@ -24,7 +25,7 @@ _READY = (b"R", b"D", b"U")
 
 
 class WaitState(Enum):
-    """WAITING: the program has read all we typed and is blocked until there is more.
+    """WAITING: the program has read everything typed so far and is blocked until there is more.
 
     BUSY: it computes, sleeps, prints or has not yet read what we typed.
     UNKNOWN: this probe cannot tell; another one may.
@@ -36,24 +37,24 @@ class WaitState(Enum):
 
 
 class WaitProbe(Protocol):
-    """Looks at one program, from its start to its end."""
+    """Observes a program from its start to its end."""
 
     def look(self, idle_seconds: float, /) -> WaitState:
-        """Return the current state; `idle_seconds` have passed since we last typed something or saw output."""
+        """Return the current state; `idle_seconds` have passed since the last typed text or output."""
 
     def hesitation(self) -> float:
         """Return how many seconds the program had already been waiting when `look` last returned WAITING."""
 
     def close(self) -> None:
-        """Release the resources of the probe."""
+        """Release the probe's resources."""
 
 
 ProbeMaker = Callable[[int, int], WaitProbe]
-"""Makes a probe from the process id of the program and a descriptor of its end of the terminal."""
+"""A function that creates a probe from the program's process id and a descriptor of its end of the terminal."""
 
 
 class FirstToKnow:
-    """A probe that asks others in order of preference and gives the first definite answer."""
+    """A probe that asks others in order of preference and returns the first definite answer."""
 
     def __init__(self, probes: Sequence[WaitProbe]) -> None:
         self._probes = probes
@@ -79,9 +80,9 @@ class FirstToKnow:
 
 
 class WchanProbe:
-    """A probe that looks for a thread asleep in the kernel function in which readers of a terminal wait.
+    """A probe that looks for a thread asleep in the kernel function in which terminal readers wait.
 
-    Sockets wait there too, and the descriptors of a poll cannot be seen; then the answer is UNKNOWN.
+    Sockets use the same function, and the descriptors of a poll are not visible, in which case the answer is UNKNOWN.
     """
 
     def __init__(self, pid: int, terminal_fd: int) -> None:
@@ -90,7 +91,7 @@ class WchanProbe:
         self._typed.register(terminal_fd, select.POLLIN)
 
     def look(self, _idle_seconds: float) -> WaitState:
-        """Return WAITING if a thread sleeps in that function and no typed text is left to read."""
+        """Return WAITING if a thread sleeps in that function and all typed text has been read."""
         if not os.path.exists("/proc/self/wchan"):
             return WaitState.UNKNOWN
         if self._typed.poll(0):
@@ -102,11 +103,11 @@ class WchanProbe:
         return WaitState.BUSY
 
     def hesitation(self) -> float:
-        """Return 0, because this probe sees waiting at once."""
+        """Return 0, because this probe detects waiting at once."""
         return 0.0
 
     def close(self) -> None:
-        """Do nothing, because nothing is held open."""
+        """Do nothing, because nothing is open."""
 
 
 def _thread_state(pid: int, tid: int) -> WaitState:
@@ -126,10 +127,11 @@ ProcessorUse = Callable[[int], object]
 
 
 class QuietProbe:
-    """A probe that regards a program as waiting once it has been idle for some time, even if it only sleeps.
+    """A probe that considers a program to be waiting once it has been idle for some time, even if it only sleeps.
 
-    Less than 50 ms is too short: on a busy machine, a program that sleeps between two steps may get no processor for
-    10 ms. A program that is ready to run is never regarded as idle, however long it gets no processor.
+    Less than 50 ms is too short, because on a busy machine, a program that sleeps between two steps may not get a
+    processor for 10 ms. A program that is ready to run never counts as idle, however long it has to wait for a
+    processor.
     """
 
     def __init__(
@@ -140,7 +142,7 @@ class QuietProbe:
         use: ProcessorUse | None = None,
         seconds: float = _QUIET_SECONDS,
     ) -> None:
-        """Require `seconds` of idleness. `use` measures processor use; by default in the best way on this system."""
+        """Require `seconds` of idleness. `use` measures processor use, by default in the best way for this system."""
         self._seconds = seconds
         self._pid = pid
         self._use = use or processor_use
@@ -165,7 +167,7 @@ class QuietProbe:
         return time.monotonic() - self._looked_at
 
     def close(self) -> None:
-        """Do nothing, because nothing is held open."""
+        """Do nothing, because nothing is open."""
 
     def _start_again(self) -> WaitState:
         # Measuring may itself take longer than the required idle time.
@@ -196,7 +198,7 @@ def _processor_ticks(pid: int) -> int | None:
 def times_by_ps(pid: int) -> str | None:
     """Return the output of POSIX `ps` on the process group; None if a process is ready to run or the program ended.
 
-    Also return None if `ps` takes more than 10 seconds: then the machine is too busy to tell anything.
+    Also returns None if `ps` takes more than 10 seconds, because the machine is then too busy to tell.
     """
     command = ["ps", "-A", "-o", "pgid=,pid=,state=,time="]
     try:

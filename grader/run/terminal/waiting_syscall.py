@@ -1,9 +1,9 @@
-"""The best probe: Linux shows in /proc/PID/syscall which system call a thread is blocked in, and on which descriptors.
+"""The best probe, which reads from /proc/PID/syscall which system call blocks a thread, and on which descriptors.
 
-The order of the two checks is essential. First the kernel must report that no typed text is left to read on the
-program's end of the terminal (asking also makes it deliver text that is still on its way); only then does a thread
-blocked in a read prove that it waits for more. In the opposite order, a thread that was woken by a typed
-line but has not run yet would look blocked.
+The order of the two checks is essential. First, the kernel must report that all typed text has been read from the
+program's end of the terminal (asking also makes it deliver text that is still on its way). Only then does a thread
+blocked in a read prove that it is waiting for more. In the opposite order, a thread that was woken by a typed line but
+has not run yet would look blocked.
 
 Functions that look at another process raise OSError if it is gone or hidden.
 """
@@ -29,19 +29,19 @@ _POLLFD = struct.Struct("ihh")
 _TIME = struct.Struct("ll")
 _READABLE = select.POLLIN | select.POLLPRI | select.POLLRDNORM
 _LARGEST_SET = 1 << 20
-# Checking every thread and descendant takes longer than one exchange, so the thread that read last comes first.
+# Checking every thread and descendant takes longer than one exchange, so the thread that read last is checked first.
 _WIDEN_AFTER_SECONDS = 0.01
 # Other threads need less processor time than this to print their output while one thread reads.
 _PATIENCE_SECONDS = 1.0
 # A call with a shorter timeout may be a pause in which a program also watches its input. A program that waits longer
 # gives a person time to answer.
 _LONGEST_TIMER = 3.0
-# A timer may go off late by this much.
+# A timer may fire late by this much.
 _TIMER_SLACK = 0.002
 
 
 class InputWait(Enum):
-    """The way that a system call specifies the descriptors it waits for."""
+    """How a system call specifies the descriptors it waits for."""
 
     ONE = auto()  # read(fd, ...)
     SET = auto()  # select(n, *fd_set, ...)
@@ -68,7 +68,7 @@ class Timeout:
 
 @dataclass(frozen=True)
 class CallKind:
-    """The kind of a system call, given by its number. Without a timeout it waits indefinitely."""
+    """A kind of system call, identified by its number. Without a timeout, it waits indefinitely."""
 
     wait: InputWait
     timeout: Timeout | None = None
@@ -76,7 +76,7 @@ class CallKind:
 
 @dataclass(frozen=True)
 class SystemCall:
-    """A blocked system call and its arguments, as /proc/PID/syscall shows them."""
+    """A blocked system call and its arguments, as shown by /proc/PID/syscall."""
 
     kind: CallKind
     arguments: bytes
@@ -88,7 +88,7 @@ class SystemCall:
 
 @cache
 def waits_of_this_machine() -> dict[bytes, CallKind]:
-    """Return the numbers, in decimal, of the calls that wait for input; empty if they cannot be seen here."""
+    """Return the numbers, in decimal, of the calls that wait for input; empty if they are not visible here."""
     read, hidden = CallKind(InputWait.ONE), CallKind(InputWait.HIDDEN)
     pselect = CallKind(InputWait.SET, Timeout(4, TimeUnit.TIMESPEC))
     ppoll = CallKind(InputWait.LIST, Timeout(2, TimeUnit.TIMESPEC))
@@ -119,14 +119,14 @@ def waits_of_this_machine() -> dict[bytes, CallKind]:
 
 
 def parse_system_call(line: bytes, waits: dict[bytes, CallKind]) -> SystemCall | None:
-    """Parse the text of /proc/PID/syscall; return None if the thread runs or is blocked in another call."""
+    """Parse the text of /proc/PID/syscall; return None if the thread is running or is blocked in another call."""
     number, _, arguments = line.partition(b" ")
     kind = waits.get(number)
     return None if kind is None else SystemCall(kind, arguments)
 
 
 def waited_for(pid: int, call: SystemCall) -> list[int]:
-    """Return the descriptors that a blocked call waits to read from."""
+    """Return the descriptors from which a blocked call waits to read."""
     first = call.argument(0)
     match call.kind.wait:
         case InputWait.ONE:
@@ -157,13 +157,13 @@ def patience_seconds(pid: int, call: SystemCall) -> float:
 
 
 def _milliseconds(argument: int) -> float:
-    """Convert a C int in milliseconds to seconds; a negative one means no limit."""
+    """Convert a C int in milliseconds to seconds; a negative number means no limit."""
     number = argument & 0xFFFFFFFF
     return math.inf if number & 0x80000000 else number / 1000
 
 
 def _time_in_memory(pid: int, address: int, parts: float) -> float:
-    """Read a time of seconds and fractions (`parts` per second); a null address means no limit."""
+    """Read a time in seconds and fractions (`parts` per second); a null address means no limit."""
     content = _read_memory(pid, address, _TIME.size)
     if len(content) < _TIME.size:
         return math.inf
@@ -212,7 +212,7 @@ class SyscallProbe:
     """A probe that decodes the system calls in which threads of the program and its descendants are blocked."""
 
     def __init__(self, pid: int, program_fd: int) -> None:
-        """Take as `program_fd` the program's end of its terminal, or of the pipe that it reads from."""
+        """Take the program's end of its terminal, or of the pipe from which it reads, as `program_fd`."""
         self._pid = pid
         self._program_end = os.fstat(program_fd)
         self._typed = select.poll()
@@ -221,14 +221,14 @@ class SyscallProbe:
         self._last_reader: _BlockedThread | None = None
         self._is_patient = True
         self._reading_since = float("-inf")
-        """The time when a thread was first seen waiting while others worked; and all processor time by then."""
+        """When a thread was first seen waiting while others worked, and the total processor time by then."""
         self._work_before = 0.0
         self._timed_since = float("-inf")
-        """The time when the reader was first seen waiting in a call with a timeout."""
+        """When the reader was first seen waiting in a call with a timeout."""
         self._hesitation = 0.0
 
     def look(self, idle_seconds: float) -> WaitState:
-        """Return WAITING if a thread is blocked in a call that reads its input and no typed text is left to read."""
+        """Return WAITING if a thread is blocked in a call that reads its input and all typed text has been read."""
         if not self._waits:
             return WaitState.UNKNOWN
         if self._typed.poll(0):
@@ -241,7 +241,7 @@ class SyscallProbe:
         return answer
 
     def hesitation(self) -> float:
-        """Return the seconds since one thread was seen waiting while others worked or a timer ran; otherwise 0."""
+        """Return the seconds since a thread was seen waiting while others worked or a timer ran; otherwise 0."""
         return self._hesitation
 
     def close(self) -> None:
@@ -253,7 +253,7 @@ class SyscallProbe:
     def _is_settled(self, idle_seconds: float) -> bool:
         """Return whether no thread except the reader can still print something, as in a pipeline of programs.
 
-        Threads that never stop are not waited for: once they have worked for some time, they are ignored for good.
+        Threads that never stop are not waited for, and are ignored permanently once they have worked for some time.
         """
         self._hesitation = 0.0
         reader = self._last_reader
@@ -275,7 +275,7 @@ class SyscallProbe:
         return not (others_work and self._is_patient)
 
     def _is_past_timer(self, idle_seconds: float) -> bool:
-        """Return whether the reader waits for input alone, and not also for a timer, as an event loop does.
+        """Return whether the reader is only waiting for input, and not also for a timer, as an event loop does.
 
         A reader that polls repeatedly with a short timeout counts as waiting once that time has passed.
         """
@@ -301,7 +301,7 @@ class SyscallProbe:
             return WaitState.UNKNOWN
 
     def _ask_everyone(self) -> WaitState:
-        """Ask all threads; hidden ones (as in some sandboxes) count only if no other could be asked."""
+        """Ask all threads; hidden ones (as in some sandboxes) only count if no others could be asked."""
         answers = set()
         for pid, tid in _all_threads(self._pid):
             try:
@@ -340,7 +340,7 @@ def _seen_at_rest(root: int, reader: int) -> dict[int, bytes] | None:
 
 
 class _BlockedThread:
-    """One thread of the program, with its /proc file kept open. Raises OSError if it is gone or hidden from us."""
+    """A thread of the program, with its /proc file kept open. Raises OSError if it is gone or hidden."""
 
     def __init__(self, pid: int, tid: int) -> None:
         self._pid = pid
@@ -359,7 +359,7 @@ class _BlockedThread:
             return WaitState.BUSY
         if call.kind.wait is InputWait.HIDDEN:
             return WaitState.UNKNOWN
-        # The thread id is used because a process whose first thread has ended can only be read that way.
+        # Uses the thread id, because a process whose first thread has ended can only be read that way.
         for fd in waited_for(self.tid, call):
             if is_input(self.tid, fd, program_end):
                 self.patience = patience_seconds(self.tid, call)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from grader.plugins.auditing.base_program import Accepted, BaseProgram
 from grader.plugins.auditing.mutants import MistakeSource, Mutant
-from grader.plugins.auditing.report import FirstKills, SurvivingShare, TestTable, TwoLooks, sum_up
+from grader.plugins.auditing.report import CatchCounts, FirstKills, SurvivingShare, TestTable, sum_up
 from grader.plugins.auditing.trial import MutantTrial, TrialDepth
 from grader.spec.course import Course
 from tests.conftest import SmallCourse
@@ -33,7 +33,10 @@ def test_shares_and_lists(small_course: SmallCourse) -> None:
     assert found.wrongly_marked == (B.id,)
     assert found.stale_marks == ("gone",)
     assert found.tests == TestTable(
-        only_hidden=(trials[1],), redundant=("small",), idle=("hidden-12",), looks=TwoLooks(public=1, hidden=2, both=1)
+        only_hidden=(trials[1],),
+        redundant=("small",),
+        idle=("hidden-12",),
+        catches=CatchCounts(public=1, hidden=2, both=1),
     )
 
 

@@ -11,7 +11,7 @@ import yaml
 
 from grader.plugins.auditing.audit_file import FILE_NAME, read_audit_settings
 from grader.plugins.auditing.base_program import references
-from grader.plugins.auditing.mutants import mutants_at, spots
+from grader.plugins.auditing.mutants import mutants_at, mutation_sites
 from grader.spec.course import Course
 from tests import ROOT
 from tests.sandbox import needs_sandbox
@@ -44,7 +44,7 @@ def test_every_mark_is_of_a_mutant_that_there_is(assignment_id: str) -> None:
     assignment = Course(ROOT).assignment(assignment_id)
     bases = list(references(assignment))
     catalogue = read_audit_settings(assignment, bases)
-    made = {mutant.id for base in bases for mutant in mutants_at(spots(base, catalogue.leave))}
+    made = {mutant.id for base in bases for mutant in mutants_at(mutation_sites(base, catalogue.leave))}
     assert set(catalogue.equivalent) <= made
 
 

@@ -24,7 +24,7 @@ from grader.plugins.bundling.public_content import public_content
 from grader.spec.course import Course
 from tests import ROOT
 from tests.conftest import SmallCourse
-from tests.selfcheck.conftest import RULE, SECRETS
+from tests.plugins.bundling.conftest import RULE, SECRETS
 
 CODE = re.compile(r"^ *(?:def|return|if|elif|for|while|import|from) .{8,}$", re.M)
 
@@ -110,7 +110,7 @@ def test_it_names_the_causes_of_plugins(tmp_path: Path) -> None:
 def test_all_that_the_modules_import_is_in_it_or_comes_with_python() -> None:
     imported = {
         name.partition(".")[0]
-        for file in modules_behind(["grader.selfcheck.entry"]).values()
+        for file in modules_behind(["grader.plugins.bundling.entry"]).values()
         for name in imports_of(file)
     }
     assert imported - sys.stdlib_module_names <= {"grader", "findpython", "regex", *PACKAGES}

@@ -150,8 +150,8 @@ def test_no_message_names_a_document_that_may_be_absent() -> None:
         ("plugins/platforms/plain_files/__init__.py", "results.md"),  # for the table in the instructor's guide
         ("plugins/bundling/bundle.py", "README.md"),  # the bundle's own
         ("plugins/bundling/bundle.py", "docs/"),  # what it carries for its own `explain`
-        ("selfcheck/explain.py", "causes.md"),
-        ("selfcheck/explain.py", "results.md"),
+        ("plugins/bundling/explain.py", "causes.md"),
+        ("plugins/bundling/explain.py", "results.md"),
     }
     assert explained
     for word in explained - {"WORD", "causes"}:

@@ -25,7 +25,7 @@ from grader.run.environment import RunEnvironment, open_environment
 from grader.run.system import SystemKind, can_run
 from grader.spec.course import Course
 from grader.store.database import open_store
-from tests.selfcheck.conftest import bare_python
+from tests.conftest import bare_python
 
 ASSIGNMENT = """\
 format: 1

@@ -14,6 +14,13 @@ def test_no_cell_is_a_formula() -> None:
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
 
 
+def test_students_without_a_mark_are_counted() -> None:
+    marked, *others = CLASS.rows
+    unmarked = replace(marked, mark=None)
+    assert own_csv(replace(CLASS, rows=(unmarked, *others)), ORIGIN).notes[0].endswith("without a mark yet")
+    assert own_csv(replace(CLASS, rows=(unmarked,)), ORIGIN).notes == ("1 student without a mark yet",)
+
+
 def test_no_cell_holds_a_control_character() -> None:
     first = CLASS.rows[0]
     submission = replace(first.graded.submission, notes=("the file \u202eyp.x\x1b[2J is not read",))

@@ -1,1 +1,1 @@
-"""Checks of check50 in their usual form."""
+"""Imports checks of check50 in their usual form."""

@@ -12,7 +12,7 @@ from grader.config.yaml_writer import Writable
 from grader.plugins.importing.check50.reader import EOF, Check, Session, SessionStep, read_checks
 from grader.plugins.importing.command_lines import Start, plain_commands, started
 from grader.plugins.importing.course_draft import CourseDraft, ImportedAssignment, ImportingError, UniqueNames, files_in
-from grader.plugins.importing.stated import ANYTHING, StatedAssignment, UnsaidHereError
+from grader.plugins.importing.stated import ANYTHING, InexpressibleError, StatedAssignment
 
 _CHECKS = "__init__.py"
 _ANY_TEXT = r"[\s\S]*?"
@@ -74,7 +74,7 @@ class _Problem:
             required = made.get(check.after or "", [])
             try:
                 entries = [self._entry(session) for session in check.sessions]
-            except UnsaidHereError as reason:
+            except InexpressibleError as reason:
                 check.unsaid = check.unsaid or f"line {check.line}: {reason}"
             if check.unsaid is not None:
                 self.draft.leave_out(f"{_CHECKS}: the check {check.name}", Decimal(1), check.unsaid)
@@ -125,13 +125,13 @@ class _Problem:
                 self.beside.add(name)
 
     def _entry(self, session: Session) -> dict[str, Writable]:
-        """Return the keys of a test for a session. Raises UnsaidHereError."""
+        """Return the keys of a test for a session. Raises InexpressibleError."""
         commands = plain_commands(session.command)
         start = started(commands[0]) if commands and len(commands) == 1 else None
         if start is None and all(step.name == "exit" and step.given.get("code") is not None for step in session.steps):
             return self._command(session)
         if start is None:
-            raise UnsaidHereError(f"`{session.command}` does not start a program that students hand in")
+            raise InexpressibleError(f"`{session.command}` does not start a program that students hand in")
         if start.run and start.run[0].startswith("./"):
             program, args = self._built(start.file), [*start.args]
         else:
@@ -140,10 +140,10 @@ class _Problem:
         return {**entry, "args": list(args)} if args else entry
 
     def _command(self, session: Session) -> dict[str, Writable]:
-        """Return the keys of a test for a command of which only the exit status counts. Raises UnsaidHereError."""
+        """Return the keys of a test that only checks the exit status of a command. Raises InexpressibleError."""
         program = next((name for check in self.checks for name in check.exists), None)
         if program is None or not session.steps:
-            raise UnsaidHereError(f"`{session.command}` does not start a program that students hand in")
+            raise InexpressibleError(f"`{session.command}` does not start a program that students hand in")
         self.programs.setdefault(program, {} if program.endswith(".py") else {"run": ["sh", "-c"]})
         code = str(session.steps[-1].given["code"])
         return {"program": program, "command": session.command, **({} if code == "0" else {"exit_status": code})}
@@ -158,12 +158,12 @@ class _Problem:
             self.programs.setdefault(start.file, {"run": list(start.run)} if start.run else {})
             return start.file, list(start.args)
         if len(scripts) != 1:
-            raise UnsaidHereError(f"it starts {start.file}, which students do not hand in")
+            raise InexpressibleError(f"it starts {start.file}, which students do not hand in")
         self.programs[scripts[0]] = {"run": ["python3"]}
         return scripts[0], [start.file, *start.args]
 
     def _built(self, name: str) -> str:
-        """Return the submitted file, and record how it is built. Raises UnsaidHereError for other programs."""
+        """Return the submitted file, and record how it is built. Raises InexpressibleError for other programs."""
         exists = [file for check in self.checks for file in check.exists]
         for sources, options in (compiled for check in self.checks for compiled in check.compiled):
             program = str(options.get("exe_name") or PurePosixPath(sources[0]).stem)
@@ -173,11 +173,11 @@ class _Problem:
                     self.draft.note(f"{sources[0]} is built with CS50's library ({_LIBRARY}), which must be installed.")
                 self.programs.setdefault(sources[0], {"build": {"flags": flags}} if flags else {})
                 return sources[0]
-        raise UnsaidHereError(f"`./{name}` is not built from one file that students hand in")
+        raise InexpressibleError(f"`./{name}` is not built from one file that students hand in")
 
 
 def _session_keys(steps: Sequence[SessionStep]) -> dict[str, Writable]:
-    """Return the typed input, the expected output, and the expected ending. Raises UnsaidHereError."""
+    """Return the typed input, the expected output, and the expected ending. Raises InexpressibleError."""
     typed: list[Writable] = []
     patterns: list[tuple[str, bool]] = []
     ending: dict[str, Writable] = {"exit_status": "any"}
@@ -189,7 +189,7 @@ def _session_keys(steps: Sequence[SessionStep]) -> dict[str, Writable]:
                 if line is not EOF:
                     typed += str(line).split("\n")
                 elif "stdin" in rest:
-                    raise UnsaidHereError("it types more after the end of input")
+                    raise InexpressibleError("it types more after the end of input")
             case "stdout":
                 patterns.append(_pattern(step))
             case "exit":
@@ -203,7 +203,7 @@ def _session_keys(steps: Sequence[SessionStep]) -> dict[str, Writable]:
 
 
 def _pattern(step: SessionStep) -> tuple[str, bool]:
-    """Return a regular expression, or a plain text, and whether it is plain. Raises UnsaidHereError."""
+    """Return a regular expression or a plain text, and whether it is plain. Raises InexpressibleError."""
     output: Any = step.given.get("output")
     if output is EOF:
         return r"\Z", False
@@ -219,7 +219,7 @@ def _pattern(step: SessionStep) -> tuple[str, bool]:
     try:
         re.compile(text)
     except re.error as error:
-        raise UnsaidHereError(f"the pattern {text!r} cannot be read: {error}") from None
+        raise InexpressibleError(f"the pattern {text!r} cannot be read: {error}") from None
     return text, False
 
 

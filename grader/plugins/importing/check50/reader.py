@@ -1,4 +1,4 @@
-"""Reads checks of check50 without running them, following a small part of Python and refusing everything else."""
+"""Reads checks of check50 without running them, following a small subset of Python and refusing everything else."""
 
 import ast
 import re
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from grader.plugins.importing.stated import UnsaidHereError
+from grader.plugins.importing.stated import InexpressibleError
 
 EOF = object()
 """The end of input or output, which check50 takes from pexpect."""
@@ -87,7 +87,7 @@ def read_checks(file: Path) -> tuple[Check, ...]:
 
 
 def _check_of(node: ast.FunctionDef) -> Check | None:
-    """Return a new check, without any steps yet; None for a helper."""
+    """Return a new check, without any steps yet, or None for a helper."""
     found = None
     hint = None
     for decorator in node.decorator_list:
@@ -128,7 +128,7 @@ class _Follower:
             self._body(body, self.shared)
         except _ReturnedError:
             return
-        except UnsaidHereError as reason:
+        except InexpressibleError as reason:
             self.check.unsaid = f"line {self.line}: {reason}"
         except Exception as error:
             self.check.unsaid = f"line {self.line}: it cannot be followed ({type(error).__name__})"
@@ -137,7 +137,7 @@ class _Follower:
         for node in body:
             self.line, self.steps = node.lineno, self.steps + 1
             if self.steps > _MOST_STEPS:
-                raise UnsaidHereError("it does too much to be followed")
+                raise InexpressibleError("it does too much to be followed")
             match node:
                 case ast.Expr(value):
                     self._value(value, names)
@@ -152,7 +152,7 @@ class _Follower:
                 case ast.Pass() | ast.Import() | ast.ImportFrom():
                     pass
                 case _:
-                    raise UnsaidHereError(f"a statement with `{type(node).__name__.lower()}` has no form here")
+                    raise InexpressibleError(f"a statement with `{type(node).__name__.lower()}` has no form here")
 
     def _assign(self, target: ast.expr, value: Any, names: dict[str, Any]) -> None:
         match target:
@@ -162,10 +162,10 @@ class _Follower:
                 for part, item in zip(parts, value, strict=True):
                     self._assign(part, item, names)
             case _:
-                raise UnsaidHereError(f"`{ast.unparse(target)}` is set")
+                raise InexpressibleError(f"`{ast.unparse(target)}` is set")
 
     def _value(self, node: ast.expr, names: dict[str, Any]) -> Any:
-        """Return the value of an expression. Raises UnsaidHereError."""
+        """Return the value of an expression. Raises InexpressibleError."""
         match node:
             case ast.Constant():
                 return node.value
@@ -184,7 +184,7 @@ class _Follower:
                 return self._short(self._composed(node, names))
 
     def _composed(self, node: ast.expr, names: dict[str, Any]) -> Any:
-        """Return a text or number composed of others."""
+        """Return a text or number composed of other values."""
         match node:
             case ast.JoinedStr():
                 return "".join(str(self._value(part, names)) for part in node.values)
@@ -196,18 +196,18 @@ class _Follower:
             case ast.UnaryOp(ast.USub()):
                 return -self._value(node.operand, names)
             case _:
-                raise UnsaidHereError(f"`{ast.unparse(node)}` has no form here")
+                raise InexpressibleError(f"`{ast.unparse(node)}` has no form here")
 
     def _operation(self, kind: type[ast.operator], left: Any, right: Any) -> Any:
         sizes = [len(side) if isinstance(side, str | list) else side for side in (left, right)]
         if kind is ast.Mult and isinstance(left, str | list) and sizes[0] * sizes[1] > _LONGEST_TEXT:
-            raise UnsaidHereError("a text is too long")
+            raise InexpressibleError("a text is too long")
         return self._short(_OPERATORS[kind](left, right))
 
     @staticmethod
     def _short(value: Any) -> Any:
         if isinstance(value, str) and len(value) > _LONGEST_TEXT:
-            raise UnsaidHereError("a text is too long")
+            raise InexpressibleError("a text is too long")
         return value
 
     def _call(self, node: ast.Call, names: dict[str, Any]) -> Any:
@@ -225,7 +225,7 @@ class _Follower:
         if _OF_CHECK50.fullmatch(name):
             return self._of_check50(name.removeprefix("check50."), values, given)
         if not isinstance(node.func, ast.Attribute):
-            raise UnsaidHereError(f"`{name}` has no form here")
+            raise InexpressibleError(f"`{name}` has no form here")
         owner = self._value(node.func.value, names)
         if isinstance(owner, Session):
             return self._step(owner, node.func.attr, values, given)
@@ -233,7 +233,7 @@ class _Follower:
             return owner
         if isinstance(owner, str) and node.func.attr in _METHODS:
             return self._short(getattr(owner, node.func.attr)(*values, **given))
-        raise UnsaidHereError(f"`{name}` has no form here")
+        raise InexpressibleError(f"`{name}` has no form here")
 
     def _helper_value(self, function: ast.FunctionDef, values: Sequence[Any], given: Mapping[str, Any]) -> Any:
         """Return the value of a helper of the file."""
@@ -250,11 +250,11 @@ class _Follower:
         """Return the text of a file beside the checks."""
         file = self.folder / name
         if ".." in Path(name).parts or not file.is_file():
-            raise UnsaidHereError(f"`{name}` is a file that the program writes or students hand in")
+            raise InexpressibleError(f"`{name}` is a file that the program writes or students hand in")
         return file.read_text("utf-8")
 
     def _of_check50(self, name: str, values: Sequence[Any], given: Mapping[str, Any]) -> Any:
-        """Add a call of one of check50's functions. Raises UnsaidHereError for unusual functions."""
+        """Add a call of one of check50's functions. Raises InexpressibleError for unusual functions."""
         if name in ("run", "c.run"):
             self.check.sessions.append(Session(command=str(values[0])))
             return self.check.sessions[-1]
@@ -263,15 +263,15 @@ class _Follower:
         elif name == "c.compile":
             self.check.compiled.append((tuple(map(str, values)), given))
         elif name not in ("py.compile", "py.import_"):
-            raise UnsaidHereError(f"`check50.{name}` has no form here")
+            raise InexpressibleError(f"`check50.{name}` has no form here")
         return None
 
     @staticmethod
     def _step(session: Session, name: str, values: Sequence[Any], given: Mapping[str, Any]) -> Session:
         if name not in _SIGNATURES:
-            raise UnsaidHereError(f"`{name}` has no form here")
+            raise InexpressibleError(f"`{name}` has no form here")
         if name == "stdout" and not values:
-            raise UnsaidHereError("it looks at all output with code of its own")
+            raise InexpressibleError("it looks at all output with code of its own")
         named = dict(zip(_SIGNATURES[name], values, strict=False))
         session.steps.append(SessionStep(name=name, given={**named, **given}))
         return session

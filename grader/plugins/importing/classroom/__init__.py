@@ -1,1 +1,1 @@
-"""Assignments of GitHub Classroom: autograding.json, and workflows with its graders."""
+"""Imports assignments of GitHub Classroom: autograding.json, and workflows with its graders."""

@@ -11,7 +11,7 @@ from grader.config.yaml_writer import Writable
 from grader.plugins.importing.classroom.graders import IO, GraderTest, read_tests
 from grader.plugins.importing.command_lines import Start, Words, built, plain_commands, started
 from grader.plugins.importing.course_draft import CourseDraft, ImportedAssignment, UniqueNames
-from grader.plugins.importing.stated import ANYTHING, StatedAssignment, UnsaidHereError
+from grader.plugins.importing.stated import ANYTHING, InexpressibleError, StatedAssignment
 from grader.plugins.importing.test_files import read_files, student_module
 from grader.plugins.importing.test_functions import TOLERANCE, Counted
 
@@ -74,7 +74,7 @@ def import_classroom(
         draft.note(f"Students hand in {handed_in}; where that is a file of yours, name theirs with --program.")
     more: dict[str, Writable] = {"packages": list(reader.packages)} if reader.packages else {}
     run_whole = by_pytest if commands else []
-    extra_files = list(_beside(folder, programs, [*(test for test, _ in possible), *run_whole], draft))
+    extra_files = list(_add_extra_files(folder, programs, [*(test for test, _ in possible), *run_whole], draft))
     assignment = StatedAssignment(
         draft=draft,
         title=folder.name,
@@ -91,7 +91,7 @@ def import_classroom(
 
 
 def _scored(tests: Sequence[GraderTest], draft: CourseDraft) -> list[GraderTest]:
-    """Return the tests with points: 1 each if none has any."""
+    """Return the tests with points: 1 each if no test has any."""
     has_points = any(test.points for test in tests)
     if not has_points:
         draft.note("No test has points; here each has 1.")
@@ -106,7 +106,7 @@ def _scored(tests: Sequence[GraderTest], draft: CourseDraft) -> list[GraderTest]
 
 @dataclass(frozen=True, kw_only=True)
 class _Reader:
-    """A reader of the commands of tests; `program` is the file that students hand in, if it is named."""
+    """A reader of the commands of tests; `program` is the file that students hand in, if specified."""
 
     folder: Path
     program: str | None
@@ -118,7 +118,7 @@ class _Reader:
         for test in tests:
             try:
                 yield test, self._command(test)
-            except UnsaidHereError as reason:
+            except InexpressibleError as reason:
                 self.draft.leave_out(f"{test.place}: the test {test.name!r}", test.points or Decimal(0), reason)
 
     def _command(self, test: GraderTest) -> _Command:
@@ -131,7 +131,7 @@ class _Reader:
             if plain is not None:
                 return replace(plain, line=line)
         if match := (_INSTALLS if test.kind == IO else _FETCHES).search(line):
-            raise UnsaidHereError(f"`{match[0]}` installs or fetches something, and tests have no network")
+            raise InexpressibleError(f"`{match[0]}` installs or fetches something, and tests have no network")
         named = [name for found in _SOURCE.finditer(line) if "/" not in (name := found[0].removeprefix("./"))]
         command = _Command(program=self._handed_in(named), keys={}, args=(), line=line, is_test=test.kind != IO)
         if not command.is_test:
@@ -158,10 +158,10 @@ class _Reader:
             chosen = next((name for name in names if not _is_of_tests(name) or names is not named), None)
             if chosen is not None:
                 return chosen
-        raise UnsaidHereError("the command does not name the file that students hand in (--program)")
+        raise InexpressibleError("the command does not name the file that students hand in (--program)")
 
     def _plain(self, start: Start, commands: Sequence[Words]) -> _Command | None:
-        """Return a start whose program and build are known; None for any other."""
+        """Return a start whose program and build are known, or None for any other."""
         file, keys = start.file, dict[str, Writable]({"run": list(start.run)} if start.run else {})
         builds = [build for command in commands if (build := built(command)) is not None]
         makes = {build.makes: build for build in builds}
@@ -179,7 +179,7 @@ class _Reader:
 
 
 def _installs(command: Words, packages: list[str]) -> bool:
-    """Return whether a command only installs packages of Python, whose names are added."""
+    """Return whether a command only installs Python packages, and add their names to `packages`."""
     words = [word for word in command if word not in ("sudo", "-H", "python", "python3", "-m")]
     if len(words) < 2 or not _PIP.fullmatch(words[0]) or words[1] != "install" or "-r" in words:
         return False
@@ -233,13 +233,13 @@ def _add_functions(
 
 
 def _shares(points: Decimal, count: int) -> list[Decimal]:
-    """Return equal shares of points, with at most four decimal places; the last one is what remains."""
+    """Return equal shares of points, with at most four decimal places; the last one takes the remainder."""
     share = (points / max(count, 1)).quantize(Decimal("0.0001"), ROUND_DOWN).normalize() + 0
     return [*[share] * (count - 1), points - share * (count - 1)][:count]
 
 
 def _programs(commands: Iterable[_Command]) -> dict[str, Mapping[str, Writable]]:
-    """Return the keys of each program; a program that is started in several ways is started by a shell."""
+    """Return the keys of each program; if a program is started in several ways, a shell starts it."""
     programs: dict[str, Mapping[str, Writable]] = {}
     for command in sorted(commands, key=lambda command: command.is_test):
         if command.is_test and command.program in programs:
@@ -280,7 +280,7 @@ def _expected(test: GraderTest) -> Mapping[str, Writable]:
     return {"expect": [{"matches" if test.comparison == "regex" else "contains": test.output}]}
 
 
-def _beside(
+def _add_extra_files(
     folder: Path, programs: Mapping[str, object], tests: Sequence[GraderTest], draft: CourseDraft
 ) -> Iterator[str]:
     """Add the files beside programs: data, and files named by a command. Yield their paths."""

@@ -1,1 +1,1 @@
-"""Autograders of Gradescope whose tests are those of unittest."""
+"""Imports Gradescope autograders that use unittest."""

@@ -59,7 +59,7 @@ def import_gradescope(
 
 
 def _home(folder: Path) -> Path:
-    """Return the folder with run_autograder: the given one, or the only folder in it that contains it."""
+    """Return the folder with run_autograder: `folder` itself, or the only subfolder that contains it."""
     starts = sorted(folder.rglob(_START), key=lambda path: (len(path.parts), path))
     places = [start.parent for start in starts if any(start.parent.rglob("*test*.py"))]
     if (folder / _START).is_file() or not places:
@@ -94,7 +94,7 @@ def _packages_of_pytest(files: Sequence[TestFile], tests: Sequence[Mapping[str, 
 
 
 def _points(function: TestFunction) -> Decimal:
-    """Return the weight of a function, or the most that one with partial credit may set."""
+    """Return the weight of a function, or the maximum that it can set if it gives partial credit."""
     numbers = (function.decorator(name) for name in ("weight", "partial_credit"))
     return next((Decimal(str(number)) for number in numbers if type(number) in (int, float)), Decimal(0))
 
@@ -114,7 +114,7 @@ def _note_modules(files: Sequence[TestFile], programs: set[str], packages: Seque
 
 @dataclass(frozen=True, kw_only=True)
 class _Functions:
-    """The test functions of an autograder as tests of the submitted files, as far as these are known."""
+    """The test functions of an autograder as tests of the submitted files, as far as the files are known."""
 
     home: Path
     handed_in: Sequence[str]
@@ -155,7 +155,7 @@ class _Functions:
             self.draft.add_own(f"files/{name}", self.home / name)
 
     def _whole(self, function: TestFunction, *, has_hidden: bool) -> Mapping[str, Writable]:
-        """Return the keys of a test that runs a function unchanged; none if that would need the autograder.
+        """Return the keys of a test that runs a function unchanged, or none if that would need the autograder.
 
         A bundle contains the files of public tests, so if a file also has hidden functions, its tests are hidden.
         """
@@ -169,7 +169,7 @@ class _Functions:
         return {**keys, "visibility": _HIDDEN} if has_hidden else keys
 
     def _is_used(self, name: str, file: TestFile, text: str) -> bool:
-        """Return whether a test file imports a module of the autograder, or names a file of it."""
+        """Return whether a test file imports a module of the autograder, or mentions one of its files."""
         path = PurePosixPath(name)
         if path.name in (*self.handed_in, self.program, _START):
             return False

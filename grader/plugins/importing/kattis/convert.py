@@ -25,7 +25,7 @@ _COUNTS = {"sum": "sum", "avg": "sum", "min": "least", "max": "best", "pass-fail
 _UNBOUNDED = "unbounded"
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _PROGRAMS = "kattis_programs"
-"""The folder, beside checkers or interactors, of validators and the modules that start them."""
+"""The folder beside checkers or interactors that holds validators and the modules that start them."""
 _RUNNABLE = (".cc", ".cpp", ".cxx", ".C", ".c++", ".c", ".py", ".py3")
 _ACCEPTED = "accepted"
 _USUAL_SECONDS = 10
@@ -61,7 +61,7 @@ def counted_cases(problem: KattisProblem, root: Group, draft: CourseDraft) -> tu
 
 
 def _range_of_scores(problem: KattisProblem, group: Group, root: Group) -> Decimal | None:
-    """Return the highest score in a group's `range`, if its validator gives scores and its accepted cases state none.
+    """Return the highest score in a group's `range`, if its validator gives scores and its accepted cases do not.
 
     Groups without a `range` of their own share the range of the root.
     """
@@ -76,7 +76,7 @@ def _range_of_scores(problem: KattisProblem, group: Group, root: Group) -> Decim
 
 
 def _is_free(problem: KattisProblem, group: Group, root: Group) -> bool:
-    """Return whether a group of samples earns nothing; a legacy package, or a group with new keys, must say so."""
+    """Return whether a group of samples earns nothing, which a legacy package or a group with new keys must state."""
     if not problem.is_legacy and not _has_new_keys(group):
         return group.path.startswith("sample")
     return "ignore_sample" in str(root.settings.get("grader_flags", "")).split() and group.path.startswith("sample")
@@ -152,7 +152,7 @@ def _note_groups_of_groups(root: Group, draft: CourseDraft) -> None:
 
 
 class Judging:
-    """The judge of a problem, added to the course, and the keys by which a test refers to it."""
+    """The judge of a problem, added to the course, and the keys with which a test selects the judge."""
 
     def __init__(self, problem: KattisProblem, draft: CourseDraft) -> None:
         """Add the judge to the draft. Raises ImportingError if the validator cannot be run here."""
@@ -272,7 +272,7 @@ class _TestsOf:
         return {"stdin": f"{case.id}.in"}
 
     def _highest(self) -> str:
-        """Return the score with which a case earns all its points; empty if there are no scores."""
+        """Return the score with which a case earns all its points, or an empty text without scores."""
         if not self.problem.is_scoring:
             return ""
         share = len(self.group.cases) if self.group.count == "sum" else 1

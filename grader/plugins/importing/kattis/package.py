@@ -32,7 +32,7 @@ _ABOUT_PEOPLE = (
     "limits",
     "grading",
 )
-"""Keys that are read, and those about the problem itself, which a course need not know."""
+"""Keys that are read, and keys about the problem itself, which a course does not need."""
 
 _READ_LIMITS = ("time_limit", "memory", "output", "compilation_time")
 _DEFAULT_MEMORY, _DEFAULT_OUTPUT = 1024, 8
@@ -41,7 +41,7 @@ _CASE = (".in", ".ans", ".args", ".desc", ".yaml", ".files")
 """The suffixes of the files of a test case that are read."""
 _GROUP_FILES = ("testdata.yaml", "test_group.yaml")
 _INHERITED = ("args", "output_validator_args", "output_validator_flags")
-"""The settings of a group that hold for all cases below it in any version of the format."""
+"""The group settings that apply to all cases below the group in any version of the format."""
 _READ_KEYS = (
     "on_reject",
     "grading",
@@ -61,9 +61,9 @@ _READ_KEYS = (
 
 @dataclass(frozen=True, kw_only=True)
 class KattisProblem:
-    """A problem; in a legacy package, `validator_scores` says that the validator gives scores.
+    """A problem; in a legacy package, `validator_scores` is set if the validator gives scores.
 
-    `time_limit` is in seconds, None if the judge computes it; `memory` and `output` are in MiB.
+    `time_limit` is in seconds, or None if the judge computes it; `memory` and `output` are in MiB.
     """
 
     folder: Path
@@ -91,7 +91,7 @@ class KattisProblem:
 
 
 def read_mapping(file: Path) -> dict[str, Any]:
-    """Read the mapping in a YAML file; a missing or empty file is empty. Raises SpecError and ImportingError."""
+    """Read the mapping in a YAML file, which may be missing or empty. Raises SpecError and ImportingError."""
     content = read_document(file).data if file.is_file() else {}
     if not content:
         return {}
@@ -101,7 +101,7 @@ def read_mapping(file: Path) -> dict[str, Any]:
 
 
 def read_problem(folder: Path, draft: CourseDraft) -> KattisProblem:
-    """Return the problem in a package. Raises ImportingError if there is none, or it cannot be expressed here."""
+    """Return the problem in a package. Raises ImportingError if it is missing or cannot be expressed here."""
     if not (folder / "problem.yaml").is_file():
         raise ImportingError(f"{folder} is no problem package: it has no problem.yaml.")
     settings = read_mapping(folder / "problem.yaml")
@@ -133,7 +133,7 @@ def read_problem(folder: Path, draft: CourseDraft) -> KattisProblem:
 
 
 def flags_in(value: object) -> tuple[str, ...]:
-    """Return the arguments of a validator: a text, or a list of them."""
+    """Return the arguments of a validator: a text, or a list of texts."""
     if isinstance(value, list):
         return tuple(map(str, value))
     return tuple(shlex.split(str(value or "")))
@@ -219,7 +219,7 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """A group of test cases at `path` in data/, with its own settings and those that it inherits."""
+    """A group of test cases at `path` in data/, with its own and its inherited settings."""
 
     path: str
     settings: Mapping[str, Any]
@@ -227,7 +227,7 @@ class Group:
     groups: tuple["Group", ...]
 
     def all_cases(self) -> Iterator[Case]:
-        """Yield the group's own cases, then those of the groups inside it."""
+        """Yield the group's own cases, then the cases of the groups inside it."""
         yield from self.cases
         for group in self.groups:
             yield from group.all_cases()

@@ -1,4 +1,4 @@
-"""Writes lines of TESTed's language as C, with the parts that C++ and Java share with it."""
+"""Writes lines of TESTed's language as C, and provides the parts that C++ and Java share with C."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -36,12 +36,12 @@ class CodeWriter:
         "single_precision": "{}f",
         "double_extended": "{}L",
     }
-    """The casts for types that literals do not have anyway."""
+    """The casts for types that literals do not already have."""
     none: ClassVar[str] = "NULL"
     declared: ClassVar[str] = "__auto_type"
     """The declaration before a variable that gets its type from its value."""
     has_variables: ClassVar[bool] = True
-    """Whether calls may use a variable that is set twice."""
+    """True if calls may use a variable that is set twice."""
     in_class: ClassVar[str] = "."
     """The separator between a class and its members."""
 
@@ -156,7 +156,7 @@ class CodeWriter:
         return name
 
     def constructor(self, name: str) -> str:
-        """Write the start of an expression that makes an object of a class."""
+        """Write the start of an expression that creates an object of a class."""
         raise NoFormError(f"an object of {name} has no form in the language of the program")
 
     def sequence(self, kind: str, items: Sequence[ast.expr]) -> str:
@@ -174,7 +174,7 @@ def pairs_in(node: ast.Dict) -> list[Pair]:
 
 
 def number_in(node: ast.expr) -> float | None:
-    """Return the number that a literal is, if it is one."""
+    """Return the number that a literal denotes, if it is a number."""
     match node:
         case ast.Constant(bool()):
             return None

@@ -20,25 +20,25 @@ from grader.plugins.importing.tested.judging import OracleFiles, ended_otherwise
 from grader.plugins.importing.tested.suite import (
     Code,
     Context,
+    InexpressibleCaseError,
+    InexpressibleCode,
     MainCall,
     OwnCode,
     OwnFile,
     Step,
     Suite,
-    UnsaidCode,
-    UnsaidError,
     WantedFile,
 )
-from grader.plugins.importing.tested.target import CallWriter, Target, UnsaidLineError, call_targets
+from grader.plugins.importing.tested.target import CallWriter, InexpressibleLineError, Target, call_targets
 
 _RIGHT = "correct"
 
 
 @dataclass(frozen=True)
 class SuiteChoice:
-    """The choice of a suite in an exercise, of the program that gives the answers, and of the language of calls.
+    """The chosen suite of an exercise, the program that gives the answers, and the language of calls.
 
-    For None, the first two are chosen by name, and the third as the exercise states.
+    If they are None, the suite and the program are chosen by name, and the exercise states the language.
     """
 
     suite: str | None = None
@@ -47,7 +47,7 @@ class SuiteChoice:
 
 
 def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: SuiteChoice) -> ImportedAssignment:
-    """Make an assignment of an exercise. Raises ImportingError."""
+    """Make an assignment from an exercise. Raises ImportingError."""
     draft = CourseDraft(name, folder)
     exercise = read_exercise(folder)
     suite = exercise.suite(choice.suite, draft)
@@ -83,7 +83,7 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
 
 
 def _target(exercise: Exercise, named: str | None) -> Target:
-    """Return the language in which functions are called. Raises ImportingError if there is none with that name."""
+    """Return the language in which functions are called. Raises ImportingError for an unknown name."""
     targets = call_targets()
     if named is not None and named not in targets:
         raise ImportingError(f"Functions cannot be called in {named}; expected one of {', '.join(targets)}.")
@@ -92,15 +92,15 @@ def _target(exercise: Exercise, named: str | None) -> Target:
 
 @dataclass(frozen=True, kw_only=True)
 class _Beside:
-    """The files beside programs: those that they find when they run, and those that they are built with."""
+    """The files beside programs: files that the programs find at run time, and files that they are built with."""
 
     found: Sequence[tuple[str, Path]]
     built_with: Sequence[tuple[str, Path]]
 
     @classmethod
     def of(cls, exercise: Exercise, suite: Suite, target: Target) -> "_Beside":
-        """Sort the files of an exercise by use: a program is built by our commands only where functions are called."""
-        files = exercise.beside()
+        """Sort the files of an exercise by use: our commands only build a program if its functions are called."""
+        files = exercise.files_beside()
         built_with = [] if suite.calls_nothing else [file for file in files if target.built_with(file[0])]
         return cls(found=[file for file in files if file not in built_with], built_with=built_with)
 
@@ -154,30 +154,30 @@ class _TestWriter:
                 if not _is_mere_statement(step, context, is_tested=is_tested):
                     yield self._entry(context, step, keys)
                     is_tested = is_tested or not isinstance(step.action, MainCall)
-            except UnsaidError as error:
+            except InexpressibleCaseError as error:
                 self.draft.note(f"A test case of the tab {context.tab!r} ({_words(step)}) was not imported: {error}.")
-                if isinstance(error, UnsaidLineError) and error.is_statement:
+                if isinstance(error, InexpressibleLineError) and error.is_statement:
                     self.draft.note(f"Nor were those that come after it there ({len(context.steps) - number}).")
                     return
             if isinstance(step.action, MainCall):
                 typed = step.action.stdin
 
     def _keys(self, step: Step, calls: CallWriter, typed: str | OwnFile) -> dict[str, Writable]:
-        """Return the keys of a test for an action and its expected results. Raises UnsaidError."""
+        """Return the keys of a test for an action and its expected results. Raises InexpressibleCaseError."""
         match step.action:
             case MainCall():
-                _refuse_unsaid(step)
+                _refuse_inexpressible(step)
                 return self._started(step, step.action)
             case Code() | OwnCode():
                 text = self.target.text(step.action, calls)
                 try:
-                    _refuse_unsaid(step)
+                    _refuse_inexpressible(step)
                     judged = {} if calls.is_statement(text) else judged_call(step, self.target, self.oracles)
                     return {**calls.keys(text, typed), **judged}
                 finally:
                     calls.add(text, may_raise=step.error is not None)
-            case UnsaidCode(why):
-                raise UnsaidError(why)
+            case InexpressibleCode(why):
+                raise InexpressibleCaseError(why)
 
     def _entry(self, context: Context, step: Step, keys: Mapping[str, Writable]) -> dict[str, Writable]:
         tab = safe_name(context.tab.lower())[:80]
@@ -218,15 +218,15 @@ class _TestWriter:
 
 
 def _is_mere_statement(step: Step, context: Context, *, is_tested: bool) -> bool:
-    """Return whether a step only prepares others: no result of it is stated, and other steps are tests."""
+    """Return whether a step only prepares other steps: it has no stated result, and other steps are tests."""
     says = step.stdout or step.stderr or step.error or step.output_files
     is_statement = isinstance(step.action, Code | OwnCode) and step.action.is_statement
     return is_statement and not says and (is_tested or step is not context.steps[-1])
 
 
-def _refuse_unsaid(step: Step) -> None:
+def _refuse_inexpressible(step: Step) -> None:
     if step.unsaid:
-        raise UnsaidError(", ".join(step.unsaid))
+        raise InexpressibleCaseError(", ".join(step.unsaid))
 
 
 def _words(step: Step) -> str:
@@ -237,5 +237,5 @@ def _words(step: Step) -> str:
             return next(iter(texts.values()))
         case MainCall(_, arguments):
             return " ".join(["the program", *arguments])
-        case UnsaidCode():
+        case InexpressibleCode():
             return "code"

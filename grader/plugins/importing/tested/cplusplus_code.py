@@ -7,7 +7,7 @@ from grader.plugins.importing.tested.code_writer import CodeWriter, Pair, number
 from grader.plugins.importing.tested.expressions import LISTS, TYPES, NoFormError, camel_case
 
 INCLUDED = ("cstdint", "map", "set", "string", "tuple", "variant", "vector")
-"""The headers of the types that are named."""
+"""The headers of named types."""
 
 _TYPES = {
     **{f"{sign}int{bits}": f"std::{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)},
@@ -37,7 +37,7 @@ class CplusplusWriter(CodeWriter):
         return camel_case(name)
 
     def constructor(self, name: str) -> str:
-        """Write the start of an expression that makes an object of a class."""
+        """Write the start of an expression that creates an object of a class."""
         return name
 
     def sequence(self, kind: str, items: Sequence[ast.expr]) -> str:
@@ -61,7 +61,7 @@ def _map(pairs: Sequence[Pair]) -> str:
 
 
 def _common(items: Sequence[ast.expr]) -> str:
-    """Return the type of all items: a choice where they differ."""
+    """Return the type of all items: a variant if they differ."""
     kinds = list(dict.fromkeys(map(_type, items)))
     if not kinds:
         raise NoFormError("the type of what could be in an empty container is not known")

@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.plugins.importing.course_draft import CourseDraft, ImportingError, files_in
 from grader.plugins.importing.tested import json_suite, suite
-from grader.plugins.importing.tested.suite import OwnFile, Suite, UnsaidError
+from grader.plugins.importing.tested.suite import InexpressibleCaseError, OwnFile, Suite
 
 _SUITES = (".yaml", ".yml", ".tson", ".json")
 _YAML = (".yaml", ".yml")
@@ -81,13 +81,13 @@ class Exercise:
                     yield label_of(file.stem), file
 
     def file(self, file_name: OwnFile) -> Path:
-        """Return a file of the exercise, from evaluation/ or the files beside programs. Raises UnsaidError."""
+        """Return a file from evaluation/ or from the files beside programs. Raises InexpressibleCaseError."""
         for folder in (self.evaluation, self.folder / "workdir"):
             if (folder / file_name.path).is_file():
                 return folder / file_name.path
-        raise UnsaidError(f"there is no file {file_name.path}")
+        raise InexpressibleCaseError(f"there is no file {file_name.path}")
 
-    def beside(self) -> Sequence[tuple[str, Path]]:
+    def files_beside(self) -> Sequence[tuple[str, Path]]:
         """Return the files that programs find beside them in every test."""
         return list(files_in(self.folder / "workdir")) if (self.folder / "workdir").is_dir() else ()
 

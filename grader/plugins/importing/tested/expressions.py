@@ -1,6 +1,6 @@
 """Parses lines of TESTed's language: they look like Python, but names and types follow each language's conventions.
 
-A line of a suite in YAML is parsed as Python; one in JSON is put into the same form first.
+A line of a YAML suite is parsed as Python. A line of a JSON suite is converted to the same form first.
 """
 
 import ast
@@ -52,18 +52,18 @@ def snake_case(name: str) -> str:
 
 
 def pascal_case(name: str) -> str:
-    """Return a name with a capital for each word, such as `LevelMeter`."""
+    """Return a name with a capital letter for each word, such as `LevelMeter`."""
     return "".join(word[:1].upper() + word[1:] for word in name.split("_")) or name
 
 
 def camel_case(name: str) -> str:
-    """Return a name with a capital for each word but the first, such as `loadFile`."""
+    """Return a name with a capital letter for each word but the first, such as `loadFile`."""
     pascal = pascal_case(name)
     return pascal[:1].lower() + pascal[1:]
 
 
 def macro_case(name: str) -> str:
-    """Return a name of capitals, such as `MAX_LEVEL`."""
+    """Return a name in capitals, such as `MAX_LEVEL`."""
     return snake_case(name).upper()
 
 
@@ -73,7 +73,7 @@ def is_class(name: str) -> bool:
 
 
 def json_line(data: Any) -> str:
-    """Return a step or a value of a JSON suite in the form that a YAML suite has. Raises NoFormError."""
+    """Return a step or a value of a JSON suite in the form used by YAML suites. Raises NoFormError."""
     if isinstance(data, str):
         return data
     if not isinstance(data, dict):

@@ -46,7 +46,7 @@ class JavaWriter(CodeWriter):
         return f"{pascal_case(self.namespace)}.{name}"
 
     def constructor(self, name: str) -> str:
-        """Write the start of an expression that makes an object of a class."""
+        """Write the start of an expression that creates an object of a class."""
         return f"new {name}"
 
     def sequence(self, kind: str, items: Sequence[ast.expr]) -> str:

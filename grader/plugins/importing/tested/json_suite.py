@@ -1,4 +1,4 @@
-"""Suites of TESTed in JSON, which older exercises use."""
+"""Reads suites of TESTed in JSON, which older exercises use."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -13,6 +13,7 @@ from grader.plugins.importing.tested.suite import (
     Context,
     ExpectedError,
     ExpectedReturn,
+    InexpressibleCode,
     MainCall,
     NoValue,
     Oracle,
@@ -21,7 +22,6 @@ from grader.plugins.importing.tested.suite import (
     PythonValue,
     Step,
     Suite,
-    UnsaidCode,
     WantedFile,
     WantedText,
     as_oracle,
@@ -55,7 +55,7 @@ def _context(title: str, entry: Mapping[str, Any]) -> Context:
     before = {str(language): str(item["data"]).strip() for language, item in (entry.get("before") or {}).items()}
     if before:
         is_long = any("\n" in text for text in before.values())
-        first = UnsaidCode("its `before` has several lines") if is_long else OwnCode(before, is_statement=True)
+        first = InexpressibleCode("its `before` has several lines") if is_long else OwnCode(before, is_statement=True)
         steps.insert(0, Step(action=first, returned=ExpectedReturn(value=NoValue.IGNORED)))
     return Context(title, tuple(steps))
 
@@ -93,7 +93,7 @@ def _action(entry: Mapping[str, Any]) -> Action:
     try:
         line = json_line(dict(entry))
     except NoFormError as error:
-        return UnsaidCode(str(error))
+        return InexpressibleCode(str(error))
     return Code(line, is_assignment(line))
 
 

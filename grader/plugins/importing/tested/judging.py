@@ -14,23 +14,23 @@ from grader.plugins.importing.tested.exercise import Exercise
 from grader.plugins.importing.tested.suite import (
     ExpectedError,
     ExpectedReturn,
+    InexpressibleCaseError,
     NoValue,
     Oracle,
     PythonValue,
     Step,
-    UnsaidError,
     WantedText,
 )
 from grader.plugins.importing.tested.target import Target
 from grader.text.syntax import parse_expression
 
 _CLOSE = "0.000000001"
-"""The share of the expected number by which a real number may be off."""
+"""The relative error that is allowed for real numbers."""
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _HOME = "tested_oracles"
 _COMPARING = ("ignoreWhitespace", "caseInsensitive", "tryFloatingPoint")
-"""The options that change how texts are compared; all others belong to one of these."""
+"""The options that change how texts are compared; all other options belong to one of these."""
 _SUITES = (".yaml", ".yml", ".tson", ".json")
 _NOTHING = WantedText(text="")
 
@@ -112,7 +112,7 @@ def _number(number: float, reals: list[float]) -> str:
 
 
 class OracleFiles:
-    """A collection of oracles, which become checkers of the course, and the keys by which tests name them."""
+    """A collection of oracles, which become checkers of the course, and the keys with which tests refer to these."""
 
     def __init__(self, exercise: Exercise, draft: CourseDraft, *, has_reference: bool) -> None:
         self._exercise, self._draft = exercise, draft
@@ -120,11 +120,11 @@ class OracleFiles:
         self._count = 0
 
     def keys(self, oracle: Oracle, value: str) -> dict[str, Writable]:
-        """Return the keys of a test judged by a function of the course. Raises UnsaidError."""
+        """Return the keys of a test judged by a function of the course. Raises InexpressibleCaseError."""
         folder = f"{_HOME}/{self._draft.id}"
         file = self._exercise.evaluation / oracle.file
         if not oracle.file.endswith(".py") or not file.is_file():
-            raise UnsaidError("its oracle is not in Python, or not there")
+            raise InexpressibleCaseError("its oracle is not in Python, or not there")
         for name, helper in files_in(self._exercise.evaluation):
             if helper.suffix not in _SUITES:
                 self._draft.add(f"checkers/{folder}/{name}", helper)
@@ -142,7 +142,7 @@ class OracleFiles:
         return {"checker": "tested_oracle", "checker_options": options}
 
     def text(self, expected: WantedText | None) -> str:
-        """Return the expected text, which may be in a file. Raises UnsaidError."""
+        """Return the expected text, which may be in a file. Raises InexpressibleCaseError."""
         if expected is None:
             return ""
         if isinstance(expected.text, str):
@@ -167,17 +167,17 @@ def is_plain(text: WantedText | None) -> bool:
 
 
 def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
-    """Return the keys for the expected output. A suite that states none expects none. Raises UnsaidError.
+    """Return the keys for the expected output, which is empty if not stated. Raises InexpressibleCaseError.
 
-    Standard error must match the reference's; without a reference it is ignored.
+    Standard error must match the reference's, and is ignored without a reference.
     """
     if step.error is not None:
-        raise UnsaidError("an exception that ends the program is a crash here")
+        raise InexpressibleCaseError("an exception that ends the program is a crash here")
     stdout, stderr = (
         replace(expected or _NOTHING, text=oracles.text(expected)) for expected in (step.stdout, step.stderr)
     )
     if stderr.oracle:
-        raise UnsaidError("an oracle judges what is on standard error")
+        raise InexpressibleCaseError("an oracle judges what is on standard error")
     if stdout.oracle is not None:
         return oracles.keys(stdout.oracle, repr(stdout.text))
     if is_plain(stdout) and is_plain(stderr) and not stderr.text:
@@ -187,16 +187,16 @@ def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
 
 
 def ended_otherwise(step: Step) -> dict[str, Writable]:
-    """Return the exit status, which does not count if the suite states none."""
+    """Return the keys for the exit status, which is ignored if the suite does not state it."""
     if step.exit_status is None:
         return {"exit_status": "any"}
     return {"exit_status": str(step.exit_status)} if step.exit_status else {}
 
 
 def judged_call(step: Step, target: Target, oracles: OracleFiles) -> dict[str, Writable]:
-    """Return the keys for the expected result of a call. Raises UnsaidError."""
+    """Return the keys for the expected result of a call. Raises InexpressibleCaseError."""
     if step.stderr is not None or not is_plain(step.stdout):
-        raise UnsaidError("what a function prints is compared exactly here, and only on standard output")
+        raise InexpressibleCaseError("what a function prints is compared exactly here, and only on standard output")
     printed = oracles.text(step.stdout)
     if step.error is not None:
         printed_keys = {} if step.stdout is None else {"prints": printed}
@@ -206,7 +206,7 @@ def judged_call(step: Step, target: Target, oracles: OracleFiles) -> dict[str, W
 
 def _raises(error: ExpectedError, target: Target) -> dict[str, Writable]:
     if target.any_exception is None:
-        raise UnsaidError(f"there are no exceptions in {target.name}")
+        raise InexpressibleCaseError(f"there are no exceptions in {target.name}")
     stated: dict[str, Writable] = {"type": error.types.get(target.key, target.any_exception)}
     if error.message is not None:
         stated["message"] = error.message
@@ -225,6 +225,6 @@ def _returns(returned: ExpectedReturn, printed: str, oracles: OracleFiles) -> di
             try:
                 value, has_reals = stated_value(source)
             except NoStatedValueError as error:
-                raise UnsaidError(str(error)) from None
+                raise InexpressibleCaseError(str(error)) from None
             near: dict[str, Writable] = {"compare": {"relative_tolerance": _CLOSE}} if has_reals else {}
             return {"returns": value, "prints": printed, **near}

@@ -89,7 +89,7 @@ class _InPython(ast.NodeTransformer):
 
 
 def _is_already(type_name: str, node: ast.expr) -> bool:
-    """Return whether a literal has the type anyway."""
+    """Return whether a literal already has the type."""
     return isinstance(node, ast.Constant) and type(node.value) is _UNCHANGED.get(type_name)
 
 

@@ -31,7 +31,7 @@ _READ = (
 )
 
 
-class UnsaidError(Exception):
+class InexpressibleCaseError(Exception):
     """A test case cannot be expressed here; the message says why."""
 
 
@@ -41,7 +41,7 @@ class NoValue(Enum):
     NOTHING = auto()
     """Nothing is returned."""
     IGNORED = auto()
-    """The returned value does not count."""
+    """The returned value is ignored."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class OwnFile:
 
 @dataclass(frozen=True)
 class PythonValue:
-    """A value as a Python expression that consists of literals alone."""
+    """A value as a Python expression that consists only of literals."""
 
     source: str
 
@@ -88,7 +88,7 @@ class WantedText:
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectedReturn:
-    """The expected return value of a call; `value` is a Python expression that consists of literals alone."""
+    """The expected return value of a call; `value` is a Python expression that consists only of literals."""
 
     value: PythonValue | NoValue
     oracle: Oracle | None = None
@@ -96,7 +96,7 @@ class ExpectedReturn:
 
 @dataclass(frozen=True)
 class ExpectedError:
-    """The expected exception: its class by language, if the class counts, and its message or None."""
+    """The expected exception: its class by language, if the class matters, and its message or None."""
 
     types: Mapping[str, str]
     message: str | None
@@ -120,20 +120,20 @@ class Code:
 
 @dataclass(frozen=True)
 class OwnCode:
-    """A line by the language that it is written in; the value of a statement is not checked."""
+    """A line for each language in which it is written; the value of a statement is not checked."""
 
     texts: Mapping[str, str]
     is_statement: bool
 
 
 @dataclass(frozen=True)
-class UnsaidCode:
+class InexpressibleCode:
     """Code that cannot be expressed in any language, with the reason."""
 
     why: str
 
 
-Action: TypeAlias = MainCall | Code | OwnCode | UnsaidCode
+Action: TypeAlias = MainCall | Code | OwnCode | InexpressibleCode
 
 
 @dataclass(frozen=True)
@@ -202,15 +202,15 @@ _SuiteLoader.add_multi_constructor("!", _tagged)
 
 
 @dataclass(frozen=True)
-class _Around:
+class _InheritedSettings:
     """The settings that apply to everything inside an entry."""
 
     config: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     language: str = ""
 
-    def within(self, entry: Mapping[str, Any]) -> "_Around":
-        """Return the settings one level further in, with those of `entry` added."""
+    def within(self, entry: Mapping[str, Any]) -> "_InheritedSettings":
+        """Return the settings one level further in, with the settings of `entry` added."""
         config = dict(self.config)
         for name, options in (entry.get("config") or {}).items():
             config[name] = {**config.get(name, {}), **options}
@@ -223,7 +223,7 @@ def read_suite(text: str, name: str) -> Suite:
     try:
         content = _SuiteLoader(text).get_single_data()
         root = content if isinstance(content, dict) else {"tabs": content}
-        outer = replace(_Around().within(root), language=str(root.get("language") or ""))
+        outer = replace(_InheritedSettings().within(root), language=str(root.get("language") or ""))
         tabs = root["tabs"] if "tabs" in root else root["units"]
         contexts = tuple(context for tab in tabs for context in _contexts(tab, outer.within(tab)))
         return Suite(contexts, str(root["namespace"])) if root.get("namespace") else Suite(contexts)
@@ -233,7 +233,7 @@ def read_suite(text: str, name: str) -> Suite:
         raise ImportingError(f"{name} is no suite of TESTed: {type(error).__name__} {error}") from None
 
 
-def _contexts(tab: Mapping[str, Any], outer: _Around) -> Iterator[Context]:
+def _contexts(tab: Mapping[str, Any], outer: _InheritedSettings) -> Iterator[Context]:
     title = str(tab.get("tab", tab.get("unit", "")))
     several = tab.get("contexts", tab.get("cases"))
     if several is not None:
@@ -245,7 +245,7 @@ def _contexts(tab: Mapping[str, Any], outer: _Around) -> Iterator[Context]:
         yield Context(title, (_step(step, outer),))
 
 
-def _step(entry: Mapping[str, Any], outer: _Around) -> Step:
+def _step(entry: Mapping[str, Any], outer: _InheritedSettings) -> Step:
     inner = outer.within(entry)
     output_files, unsaid = _output_files(entry.get("output_files", entry.get("file")))
     try:
@@ -267,7 +267,7 @@ def _step(entry: Mapping[str, Any], outer: _Around) -> Step:
     )
 
 
-def _action(entry: Mapping[str, Any], outer: _Around) -> Action:
+def _action(entry: Mapping[str, Any], outer: _InheritedSettings) -> Action:
     code = entry.get("statement", entry.get("expression"))
     if code is None:
         stdin = entry.get("stdin")
@@ -374,7 +374,7 @@ def _error(entry: Any) -> ExpectedError | None:
     return ExpectedError({}, message=str(entry))
 
 
-def _input_files(entry: Mapping[str, Any], outer: _Around) -> tuple[WantedFile, ...]:
+def _input_files(entry: Mapping[str, Any], outer: _InheritedSettings) -> tuple[WantedFile, ...]:
     files = {name: WantedFile(name, OwnFile(source)) for name, source in outer.files.items()}
     for file in (*(entry.get("input_files") or ()), *filter(_has_path, (entry.get("stdin"),))):
         files[str(file["path"])] = _wanted_file(file)

@@ -1,4 +1,4 @@
-"""Languages for tests of functions, and writers of the calls of a context in them."""
+"""The languages for testing functions, and the writers of calls in these languages."""
 
 import ast
 from collections.abc import Callable, Sequence
@@ -14,11 +14,11 @@ from grader.plugins.importing.tested.cplusplus_code import INCLUDED, CplusplusWr
 from grader.plugins.importing.tested.expressions import NoFormError, parse_line, pascal_case, snake_case
 from grader.plugins.importing.tested.java_code import JavaWriter
 from grader.plugins.importing.tested.python_code import in_python
-from grader.plugins.importing.tested.suite import Code, OwnCode, OwnFile, UnsaidError
+from grader.plugins.importing.tested.suite import Code, InexpressibleCaseError, OwnCode, OwnFile
 from grader.text.syntax import parse, parse_expression
 
 
-class UnsaidLineError(UnsaidError):
+class InexpressibleLineError(InexpressibleCaseError):
     """A line cannot be written in the language; later lines may need it if it is a statement."""
 
     def __init__(self, why: str, *, is_statement: bool) -> None:
@@ -27,10 +27,10 @@ class UnsaidLineError(UnsaidError):
 
 
 class CallWriter(Protocol):
-    """A writer of the calls of one context, each after the calls before it."""
+    """A writer of the calls of one context, in order."""
 
     def keys(self, text: str, typed: str | OwnFile, /) -> dict[str, Writable]:
-        """Return the keys of a test that makes a call of a program that was fed `typed` before. Raises UnsaidError."""
+        """Return the keys of a test that calls a function after typing `typed`. Raises InexpressibleCaseError."""
 
     def written(self, code: Code, /) -> str:
         """Return a line of the suite in this language. Raises NoFormError."""
@@ -39,12 +39,12 @@ class CallWriter(Protocol):
         """Return whether a line has no value."""
 
     def add(self, text: str, *, may_raise: bool) -> None:
-        """Run a line before all later ones; an exception that belongs to it must not end them."""
+        """Run a line before all later lines, which must run even if this line raises an expected exception."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """A language: its names in options and suites, and for people."""
+    """A language: its names in options and suites, and its display name."""
 
     key: str
     name: str
@@ -73,11 +73,11 @@ class Target:
         return {"flags": [*self.flags]} if self.flags else {}
 
     def text(self, code: Code | OwnCode, writer: CallWriter) -> str:
-        """Return a line in this language. Raises UnsaidLineError."""
+        """Return a line in this language. Raises InexpressibleLineError."""
         try:
             return writer.written(code) if isinstance(code, Code) else self._own(code)
         except NoFormError as error:
-            raise UnsaidLineError(str(error), is_statement=code.is_statement) from None
+            raise InexpressibleLineError(str(error), is_statement=code.is_statement) from None
 
     def _own(self, code: OwnCode) -> str:
         if self.key not in code.texts:
@@ -105,7 +105,7 @@ class _PythonCalls:
 
     def keys(self, text: str, typed: str | OwnFile) -> dict[str, Writable]:
         if isinstance(typed, OwnFile):
-            raise UnsaidError("the program reads a file before it is called")
+            raise InexpressibleCaseError("the program reads a file before it is called")
         if self.is_statement(text) and self._before:
             return {"calls": [*self._imports(self._before), *self._before, text]}
         if self.is_statement(text):
@@ -120,15 +120,15 @@ class _PythonCalls:
 
 
 def _value_alone(statement: str) -> str:
-    """Return the value that a statement assigns, if nothing comes before it. Raises UnsaidError."""
+    """Return the value that a statement assigns, if nothing comes before it. Raises InexpressibleCaseError."""
     match parse(statement).body:
         case [ast.Assign(value=value)] if any(isinstance(node, ast.Call) for node in ast.walk(value)):
             return ast.unparse(value)
-    raise UnsaidError("it calls nothing")
+    raise InexpressibleCaseError("it calls nothing")
 
 
 class _CompiledCalls:
-    """Calls in a compiled language: `includes` precede all lines; `guarded` is the form of a line that may raise."""
+    """Calls in a compiled language: `includes` precede all lines; `guarded` is the form of a line that may throw."""
 
     def __init__(self, writer: CodeWriter, includes: tuple[str, ...] = (), guarded: str = "{}") -> None:
         self._writer, self._includes, self._guarded = writer, includes, guarded
@@ -145,7 +145,7 @@ class _CompiledCalls:
 
     def keys(self, text: str, typed: str | OwnFile) -> dict[str, Writable]:
         if typed:
-            raise UnsaidError("the program is fed before it is called")
+            raise InexpressibleCaseError("the program is fed before it is called")
         if is_statement(text):
             return {**_setup(self._includes), "calls": [*self._before, text]}
         return {"call": text, **_setup((*self._includes, *self._before))}

@@ -26,7 +26,7 @@ def find_repairs(graded: ClassResult, request: GradeRequest, progress: Progress)
     assignment = graded.assignment
     programs = {row.student: list(failing_programs(assignment, row.graded)) for row in graded.rows}
     failing = {student: of_student for student, of_student in programs.items() if of_student}
-    if not failing:
+    if not failing or graded.not_graded:
         return {}
     with _open_outcomes(graded, request, progress) as outcomes:
         repairer = Repairer(
@@ -84,6 +84,6 @@ def _described(program: MendedProgram, repair: ProvedRepair) -> ProgramRepair:
         changes=repair_changes(program.text, repair.edits),
         tokens=repair.tokens,
         diff=code_diff(program.name, program.text, repair.text),
-        mended=repair.mended,
+        repaired_tests=repair.mended,
         failing=len(program.failed) - len(repair.mended),
     )

@@ -13,18 +13,18 @@ from grader.text.words import pluralize
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramRepair:
-    """A change to `program` with which all tests in `mended` pass, and every test that passed before.
+    """A change to `program` with which the tests in `repaired_tests` pass, and every test that passed before.
 
-    `changes` describes each edit in words, `tokens` counts the words and signs that change, and `diff` shows the change
+    `changes` describes each edit in words, `tokens` counts the changed words and signs, and `diff` shows the change
     in the student's code. `failing` counts the tests that still fail, and `shared_with` names the other students whose
-    programs the same change mends.
+    programs the same change repairs.
     """
 
     program: str
     changes: tuple[str, ...]
     tokens: int
     diff: str
-    mended: tuple[str, ...]
+    repaired_tests: tuple[str, ...]
     failing: int
     shared_with: tuple[str, ...] = ()
 
@@ -46,30 +46,32 @@ class Repairs(Finding):
     def view(self, _submission: Submission) -> FindingView:
         """Return a section with the repairs."""
         content = [(repair, repair_words(repair)) for repair in self.programs]
-        return FindingView(
-            section=PageSection(
-                id="repairs",
-                title="A small change that helps",
-                template="grader.plugins.locating:repairs.html",
-                content=content,
-                private=True,
-            )
+        section = PageSection(
+            id="repairs",
+            title="A change that repairs the program",
+            template="grader.plugins.locating:repairs.html",
+            content={"repairs": content, "out_of_time": self.out_of_time},
+            private=True,
         )
+        return FindingView(section=section)
 
 
 def repair_words(repair: ProgramRepair) -> str:
-    """Say what the repair does for the tests."""
-    rest = f"; {pluralize(repair.failing, 'other test')} still {'fails' if repair.failing == 1 else 'fail'}"
-    tests = f"{pluralize(len(repair.mended), 'failed test')} {'passes' if len(repair.mended) == 1 else 'pass'}"
-    return f"With it {tests}, and all tests that passed still do{rest if repair.failing else ''}."
+    """Say how many tests pass with the repair."""
+    tests = f"{pluralize(len(repair.repaired_tests), 'failed test')} {_verb(len(repair.repaired_tests), 'pass')}"
+    rest = f" {pluralize(repair.failing, 'other test')} still {_verb(repair.failing, 'fail')}."
+    return f"With this change {tests}, and no test that passed fails.{rest if repair.failing else ''}"
+
+
+def _verb(count: int, verb: str) -> str:
+    singular = f"{verb}es" if verb.endswith("s") else f"{verb}s"
+    return singular if count == 1 else verb
 
 
 def code_diff(name: str, text: str, repaired: str) -> str:
     """Return the difference between the student's code and the repaired code as a unified diff."""
-    lines: Sequence[str] = list(
-        unified_diff(text.splitlines(), repaired.splitlines(), name, f"{name}, repaired", n=2, lineterm="")
-    )
-    return "\n".join(lines)
+    lines = text.splitlines(), repaired.splitlines()
+    return "\n".join(unified_diff(*lines, name, f"{name}, repaired", n=2, lineterm=""))
 
 
 def with_others(repairs: Mapping[str, Repairs]) -> Mapping[str, Repairs]:

@@ -1,7 +1,7 @@
 """Builds a program with sanitizers unless its source hides from them: `python3 -I FILE COMPILER -o NAME ARGUMENTS...`.
 
-A sanitizer is a part of the program, so a source can keep it from looking. The compiler says how the source reads
-without macros, and what hides is an error as those of the compiler. The Python of students runs this file by its path.
+A sanitizer is part of the program, so the source can disable it. The compiler expands the macros in the source, and any
+attempt to hide is reported like an error of the compiler. The students' Python runs this file by its path.
 """
 
 import os
@@ -28,18 +28,18 @@ _HIDING_NAME = re.compile(
     r"|__(?:asan|lsan|ubsan|sanitizer|interceptor)_\w*"
 )
 
-# With these the compiler leaves out checks, and a backslash may spell them.
+# With these, the compiler leaves out checks. They may be spelled with a backslash.
 _HIDING_OPTION = re.compile(r"wrapv|sanitize|strict-overflow|\\")
 _OPTIMIZE = re.compile(r"\b(?:__optimize__|optimize)\b")
-# Other names for functions of a sanitizer.
+# Other names for the functions of a sanitizer.
 _RENAMING = re.compile(r"\b_*(?:weakref|alias|ifunc|symver)_*\b")
-# A header of the student's may call itself one of the system, and the warning about line markers may be turned off.
+# A student's header can claim to be a system header, and the warning about line markers can be turned off.
 _HIDING_PRAGMA = re.compile(r"system_header|pedantic|redefine_extname|\bweak\b")
 _LINE_MARKER = "style of line directive"
-# Headers of the system are long, and may have assembly.
+# System headers are long, and may contain assembly.
 _HINT = re.compile(rf"{_HIDING_NAME.pattern}|optimize\b")
 _ASSEMBLY = {"asm", "__asm", "__asm__"}
-# Functions of the C library that the code built with a program calls: one of the student's would be called instead.
+# The C library functions that are called by the code built into a program. A student's function would replace them.
 _CALLED = {"dl_iterate_phdr", "dladdr", "dlopen", "longjmp"}
 _LONGEST_ATTRIBUTE = 200
 
@@ -55,7 +55,7 @@ class _Token:
 
 
 def hiding_places(source: str) -> Iterator[tuple[str, int, str]]:
-    """Yield the file, the line and the words of all that hides from sanitizers in a source without macros."""
+    """Yield the file, line and description of everything that hides from sanitizers in a source without macros."""
     tokens = list(_tokens(source))
     for place, token in enumerate(tokens):
         if _hides(token, tokens[place + 1 : place + 1 + _LONGEST_ATTRIBUTE]):
@@ -82,7 +82,7 @@ def _tokens(source: str) -> Iterator[_Token]:
 
 
 def _enter(trusted: list[bool], file: str, flags: Sequence[str]) -> None:
-    """Note whether a file that begins here is a header of the system; one that ends gives way to the one around it."""
+    """Note whether a file that begins here is a system header; when it ends, the including file continues."""
     if "1" in flags:
         path = Path(file)
         trusted.append("3" in flags and path.is_absolute() and Path.cwd() not in path.resolve().parents)
@@ -108,7 +108,7 @@ def _hides(token: _Token, following: Sequence[_Token]) -> bool:
 
 
 def _inside(following: Sequence[_Token]) -> str | None:
-    """Return the text of an attribute, None if it is too long: strings beside each other are one."""
+    """Return the text of an attribute, joining adjacent strings, or None if it is too long."""
     depth, pieces = 0, []
     for token in following:
         depth += (token.text in "([{") - (token.text in ")]}") if token.kind == "sign" else 0
@@ -119,16 +119,16 @@ def _inside(following: Sequence[_Token]) -> str | None:
 
 
 def _is_assembly(following: Sequence[_Token]) -> bool:
-    """Return whether `asm` has instructions, judging by the following text: in C it may also be a name."""
+    """Return whether `asm` has instructions, judging by the text after it, because in C it can also be a name."""
     nothing = _Token("", "", "", 0)
     first, second = (*following[:2], nothing, nothing)[:2]
     return first.kind == "name" or (first.text == "(" and second.kind == "string")
 
 
 def _source_without_macros(compiler: str, arguments: Sequence[str], own_file: str) -> tuple[str, str | None]:
-    """Return what the compiler makes of the sources of the student, and its remark on a line marker in them.
+    """Return the student's sources as preprocessed by the compiler, and its remark on a line marker in them.
 
-    A line marker, as `# 1 "/usr/include/x.h" 3`, could claim that a text is of the system.
+    A line marker, such as `# 1 "/usr/include/x.h" 3`, could claim that a text comes from a system header.
     """
     plain = [word for word in arguments if word != own_file and not word.startswith(("-l", "-Wl,"))]
     command = [compiler, "-E", "-pedantic", *plain]
@@ -138,7 +138,7 @@ def _source_without_macros(compiler: str, arguments: Sequence[str], own_file: st
 
 
 def _own_versions(program: str) -> list[str]:
-    """Return the functions in a program that it has in place of those of the C library."""
+    """Return the functions of the C library that a program replaces with its own."""
     reader = shutil.which("nm")
     if reader is None:
         return []

@@ -23,8 +23,8 @@ _TEMPLATE = Path(__file__).parent / "templates" / "makefile"
 def autolab_output(assignment: Assignment, row: StudentView, origin: Provenance) -> str:
     """Return the feedback that students may see, then the autoresult: a score for each part.
 
-    The problems on Autolab have the names of the parts. Lateness and items marked by hand are left to Autolab, and a
-    part that only a person marks has no score. An excused student has no score at all.
+    The problems on Autolab are named after the parts. Lateness and items marked by hand are left to Autolab, and a part
+    that only a person marks has no score. An excused student has no score at all.
     """
     feedback = visible_text(student_text(assignment, row))
     return f"{feedback}\n{origin_words(row, origin)}\n{autoresult_line(assignment, row)}\n"
@@ -42,7 +42,8 @@ def autoresult_line(assignment: Assignment, row: StudentView) -> str:
 def autolab_autograder(assignment: Assignment, course: Path, sandbox: str) -> ExportedFiles:
     """Make the two files that Autolab runs.
 
-    A single program is handed in directly; several, or one that may be in another language, as handin.tar.
+    A single program is submitted directly. Several programs, or a program that may be in another language, are
+    submitted as handin.tar.
     """
     names = [name for program in assignment.programs for name in program.names]
     handin = names[0] if len(names) == 1 else "handin.tar"

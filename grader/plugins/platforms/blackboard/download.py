@@ -1,7 +1,7 @@
 """A download of all submissions from Blackboard: `ITEM_USERNAME_attempt_2025-10-27-11-59-00_FILE`, all in one folder.
 
 For each attempt Blackboard Original adds a receipt, `….txt` right after the time, whose first line is `Name: Full Name
-(username)`. Without one, ITEM is the common beginning of all file names. The time is local.
+(username)`. Without a receipt, ITEM is the common beginning of all file names. The time is local.
 """
 
 import re
@@ -49,7 +49,7 @@ class _HandedIn:
 
     @property
     def who(self) -> StudentIdentity:
-        """Identify the student; a receipt counts if the names of the files agree with it."""
+        """Identify the student; a receipt counts if it agrees with the names of the files."""
         if self.identity.login and self.stem.endswith(f"_{self.identity.login}"):
             return self.identity
         return StudentIdentity(login=self.login)
@@ -102,7 +102,7 @@ def _item_of_receipts(stems: Collection[str], receipts: Mapping[str, StudentIden
 
 
 def _logins(stems: Collection[str], item: str) -> dict[str, str]:
-    """Map each stem to its username: all after the item, or the last part if that is unique and no item is shared."""
+    """Map each stem to its username: the text after the item, or a unique last part if no item is shared."""
     after_item = len(item) or _common_start(stems).rfind("_") + 1
     if after_item:
         return {stem: stem[after_item:] for stem in stems}
@@ -140,7 +140,7 @@ def _in_order(handed_in: Iterable[_HandedIn], zone: ZoneInfo) -> Iterable[Attemp
 
 
 def _identity(receipt: Path) -> StudentIdentity:
-    """Read the student's name in the first line of a receipt; unidentified if it cannot be read."""
+    """Read the student's name from the first line of a receipt; the student is unidentified if it cannot be read."""
     with suppress(OSError):
         if receipt.lstat().st_size <= _MOST_BYTES:
             text = read_regular_file(receipt).decode("utf-8", "replace")

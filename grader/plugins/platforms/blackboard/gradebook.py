@@ -1,8 +1,8 @@
 """Fills in Blackboard's gradebook for offline work ("Work Offline With Grade Data").
 
 Blackboard finds a student by `Username`, and an item by the number that ends its column: `Title [Total Pts: 10 Score]
-|12345`. Without the number it would create a new column of texts. A download with tabs between the cells is UTF-16
-and called .xls, with commas .csv. A download of a single item may also contain its feedback.
+|12345`. Without the number it would create a new text column. A download with tabs between the cells is UTF-16 and has
+the suffix .xls; with commas, the suffix is .csv. A download of a single item may also contain its feedback.
 """
 
 import re
@@ -39,7 +39,7 @@ def gradebook_writer(options: ExportOptions) -> ClassWriter:
 def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
     """Fill the marks of `graded` into `column`, by default the one with the assignment's title.
 
-    Feedback written on Blackboard is kept. Excused students are left out, because the file has no place for that.
+    Feedback written on Blackboard is kept. Excused students are left out, because the file cannot represent them.
 
     Raises ExportError if `sheet` is not such a file, no single column fits, or its points are not the full mark.
     """

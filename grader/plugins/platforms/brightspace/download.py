@@ -1,8 +1,8 @@
-"""A download of all submissions from Brightspace: a folder `123-456 - Name - Sep 24, 2024 926 PM` for each.
+"""A download of all submissions from Brightspace: a folder `123-456 - Name - Sep 24, 2024 926 PM` for each submission.
 
 The first number identifies the user in the course. The school chooses the form of the name; an OrgDefinedId, which is
 all digits, may precede it. The time is local, without a colon, in the order of the user's language. A student who
-handed in several times has several folders. Some downloads have no folders: then ` - FILE` follows the time.
+submitted several times has several folders. Some downloads have no folders: then ` - FILE` follows the time.
 """
 
 import re
@@ -30,7 +30,7 @@ NAMES = EntryNames(
         re.DOTALL | re.IGNORECASE,
     ),
     whose=lambda match: match["user"],
-    further=("index.html",),  # a list of the submissions
+    further=("index.html",),  # A list of the submissions.
 )
 
 _FURTHER_TIME = re.compile(rf"(?P<date>{_DATE} {_TIME})", re.IGNORECASE)
@@ -91,7 +91,7 @@ def _order(handed_in: _HandedIn, zone: ZoneInfo) -> tuple[float, str]:
 
 
 def _time(match: re.Match[str], zone: ZoneInfo) -> datetime | None:
-    """Read the time in the name of a folder; None if the month is not English or there is no such time."""
+    """Read the time in the name of a folder, or None if the month is not English or the time is invalid."""
     month = (match["month"] or match["month_last"])[:3].lower()
     hour = int(match["hour"])
     if match["half"]:

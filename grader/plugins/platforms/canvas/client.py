@@ -1,7 +1,7 @@
 """Requests to the API of Canvas (Instructure, "Canvas LMS API": OAuth2, Pagination, Throttling).
 
 A request refused by rate limiting is sent again after a pause, since Canvas has not processed it. Any other request is
-sent only once. The token goes to no server but the one that the user named.
+sent only once. The token is only sent to the server that the user specified.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -30,8 +30,8 @@ class UnknownOutcomeError(ExportError):
 class CanvasClient:
     """A client of the Canvas API at `address`, such as `https://school.instructure.com`, for the owner of the token.
 
-    Raises ExportError if a token must not be sent to the address. Its methods raise it if Canvas cannot be reached or
-    refuses a request; the message never contains the token.
+    Raises ExportError if a token must not be sent to the address. Its methods raise ExportError if Canvas cannot be
+    reached or refuses a request; the message never contains the token.
     """
 
     def __init__(self, address: str, token: str, wait: Callable[[float], None] = sleep) -> None:

@@ -77,7 +77,7 @@ class _Change:
 
 
 def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
-    """Compare the class with Canvas. Raises ExportError if the assignment there does not fit."""
+    """Compare the class with Canvas. Raises ExportError if the assignment there does not match."""
     _check_assignment(place.client.get(*place.path), graded)
     users = list(
         place.client.get_all("courses", place.course, "users", **{"enrollment_type[]": "student", "include[]": "email"})
@@ -133,7 +133,7 @@ def _check_assignment(assignment: Mapping[str, Any], graded: ClassResult) -> Non
 
 
 def _person(user: Mapping[str, Any]) -> StudentPerson:
-    """Identify a person only by accounts, because two may have the same name, and students see at once what is sent."""
+    """Identify a person only by accounts, because names may not be unique, and students see at once what is sent."""
     number, sis, login, email = (str(user.get(key) or "") for key in ("id", "sis_user_id", "login_id", "email"))
     return comparable_person(canvas=[number], ids=[sis, login], emails=[email, login])
 
@@ -141,7 +141,7 @@ def _person(user: Mapping[str, Any]) -> StudentPerson:
 def _change_of(
     graded: ClassResult, row: StudentResult, user: Mapping[str, Any], submission: Mapping[str, Any]
 ) -> _Change | None:
-    """Return the change that is new to Canvas; None if nothing is new."""
+    """Return the change that is new to Canvas, or None if nothing is new."""
     comment = visible_text(mark_summary(graded.assignment, student_views(graded.assignment)(row)))
     comments = [str(given.get("comment")).split() for given in submission.get("submission_comments") or ()]
     parameters = {} if comment.split() in comments else {"text_comment": comment}

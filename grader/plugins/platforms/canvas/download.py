@@ -1,10 +1,10 @@
 """A download of all submissions from Canvas: `NAME[_LATE]_USER_ATTACHMENT_FILE`, all in one folder.
 
-Canvas reduces a name to its letters and digits, family name first, which leaves nothing of some names. It only says
-whether a submission was late by its own due date; the times of the files may be those of the download. A resubmitted
-file has -1, -2 and so on before its suffix: of programs, and of modules, which could not be imported by such a name,
-the newest counts. A student may have chosen such a name for a header or a data file: it is available under both names,
-unless there is a file with the other name.
+Canvas reduces a name to its letters and digits, family name first, which can leave nothing of a name. It only says
+whether a submission was late by its own due date; the files may have the time of the download. A resubmitted file has
+-1, -2 and so on before its suffix. The newest version of a program or module counts, and modules lose the number,
+because they could not be imported otherwise. A student may have chosen a name like this for a header or a data file,
+which is therefore available under both names unless there is a file with the other name.
 """
 
 import re
@@ -45,7 +45,7 @@ _AGAIN = re.compile(r"(?P<stem>.+)-(?P<number>[0-9]{1,4})(?P<ending>\.[^.]+)", r
 
 @dataclass(frozen=True)
 class _Meaning:
-    """The names by which programs find a file, and how often it had been handed in before."""
+    """The names by which programs find a file, and how many times it had been submitted before."""
 
     names: tuple[str, ...]
     number: int = 0

@@ -43,7 +43,7 @@ def gradebook_writer(options: ExportOptions) -> ClassWriter:
 
 
 def new_canvas_gradebook(graded: ClassResult, column: str | None) -> ExportedFiles:
-    """Write a gradebook of this assignment alone; `column` is its name on Canvas, by default the title.
+    """Write a gradebook for this assignment only; `column` is its name on Canvas, by default the title.
 
     Canvas finds a student by the first id that is present, or else by name.
     """
@@ -63,7 +63,7 @@ def new_canvas_gradebook(graded: ClassResult, column: str | None) -> ExportedFil
 def _student_cells(row: StudentResult) -> list[str]:
     """Return the first cells of a student; if no id is known, the name in the reports may be the login.
 
-    Ids of the roster are written as they are, because Canvas compares them.
+    Ids from the roster are written unchanged, because Canvas compares them.
     """
     who = row.graded.submission.identity
     login = who.login or ("" if who.canvas or who.id else who.email or safe_cell(row.student))
@@ -79,8 +79,8 @@ def _student_cells(row: StudentResult) -> list[str]:
 def canvas_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
     """Fill the marks of `graded` into `column`, by default the one with the assignment's title.
 
-    A student excused here is marked `EX`; one excused on Canvas stays so. Raises ExportError if `sheet` is not such a
-    gradebook, no single column fits, or its points possible are not the full mark.
+    A student excused here is marked `EX`; a student excused on Canvas stays excused. Raises ExportError if `sheet` is
+    not such a gradebook, no single column fits, or its points possible are not the full mark.
     """
     place = assignment_column(sheet, _NUMBERED, graded.assignment, column, "TITLE (NUMBER)")
     first = _first_student(graded, sheet, place)

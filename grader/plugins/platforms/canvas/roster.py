@@ -15,5 +15,5 @@ def columns(header: Sequence[str]) -> Columns | None:
 
 
 def mend(fields: dict[str, str]) -> dict[str, str] | None:
-    """Return the fields; None for the points possible and for a test student, which have no number."""
+    """Return the fields, or None for the points possible and for a test student, which have no number."""
     return fields if fields["canvas"].isdigit() else None

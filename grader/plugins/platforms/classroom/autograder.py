@@ -25,9 +25,9 @@ _TEMPLATES = Path(__file__).with_name("templates")
 def classroom_result(assignment: Assignment, row: StudentView, _: Provenance) -> str:
     """Write the results that students may see: JSON in base64, one line.
 
-    The JSON is ASCII, so no decoder on the way stumbles over card symbols. The reporter adds up the tests, so lateness
+    The JSON is ASCII, so that decoders do not stumble over card symbols. The reporter adds up the tests, so lateness
     and items marked by hand are left out, and the format has no place for the provenance. Bonus points may raise the
-    score above the full mark, and above the highest one.
+    score above the full mark, and above the highest possible score.
     """
     keeps_rules = all(rule.kept for rule in row.told_rules if rule.rule.points)
     passed = keeps_rules and all(result.verdict is Verdict.PASSED for result in row.graded.results)
@@ -60,7 +60,7 @@ def _entry(item: ScoredItem) -> dict[str, Any]:
 def classroom_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
     """Make a zip to unpack in the template repository of a GitHub Classroom assignment.
 
-    Students can read their repository: raises ExportError if the assignment has hidden tests.
+    Raises ExportError if the assignment has hidden tests, because students can read their repository.
     """
     check_no_hidden_tests(assignment, "of a repository of GitHub Classroom")
     files = {f".github/grader/{path}": content for path, content in grader_and_course(assignment, course).items()}

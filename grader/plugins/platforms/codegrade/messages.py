@@ -20,7 +20,7 @@ _MOST_CHARACTERS = 40_000
 
 
 def codegrade_messages(assignment: Assignment, row: StudentView, _: Provenance) -> str:
-    """Write the messages on a `row` that has a score, as students may see them: a line of JSON each.
+    """Write the messages on a `row` that has a score, as students may see them, each on a line of JSON.
 
     CodeGrade multiplies the share by the points of the rubric, so bonus points count only up to all of its points.
     """

@@ -1,9 +1,9 @@
 """The test cases, as JSON, that a custom mark script of a challenge prints; Ed adds up their scores.
 
-Ed publishes no description of the format. The fields, their types and their meanings follow mark scripts published by
-courses, which say that they follow Ed's help for instructors: `score` is the points earned, and `ok` says whether a
-test could be marked, without which Ed would show no total. Everything that students may not see is left out, so nothing
-is `hidden` or `private`.
+Ed does not publish a description of the format. The fields, their types and their meanings follow mark scripts
+published by courses, which say that they follow Ed's help for instructors: `score` is the number of points earned, and
+`ok` says whether a test could be marked, without which Ed would show no total. Everything that students may not see is
+left out, so nothing is `hidden` or `private`.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Git repositories of students, as GitHub Classroom clones them."""
+"""Students' Git repositories, as GitHub Classroom clones them."""
 
 from grader.intake.download_format import DownloadFormat, Evidence
 from grader.platforms.platform import Platform

@@ -1,4 +1,4 @@
-"""A Git repository per student, as GitHub Classroom clones them.
+"""Git repositories, one per student, as GitHub Classroom clones them.
 
 A clone is called ASSIGNMENT-LOGIN and is in a folder ASSIGNMENT-submissions.
 """
@@ -38,7 +38,7 @@ def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
 
 
 def read(where: ClassFolder, requirements: SubmissionRequirements, space: UnpackSettings) -> ReceivedClass:
-    """Read the repositories in a folder; a folder that is not a repository is read as it is."""
+    """Read the repositories in a folder; a folder that is not a repository is read unchanged."""
     ours = empty_repositories(space.new())
     arrived = plain_folder.read(where, requirements, space)
     arrivals = tuple(_of_repository(attempt, ours, where, requirements) for attempt in arrived.arrivals)
@@ -71,7 +71,7 @@ def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, requirement
 
 
 def _notes_on_branches(repository: GitRepository, head: str, requirements: SubmissionRequirements) -> Iterator[str]:
-    """Yield a note on each program that is missing from the checked-out branch but present in another one."""
+    """Yield a note on each program that is missing from the checked-out branch but present in another branch."""
     with suppress(UnsafeInputError, OSError):
         until = time.monotonic() + _SECONDS_FOR_BRANCHES
         present = repository.file_names(head, _SECONDS_FOR_BRANCHES)

@@ -1,7 +1,7 @@
-"""Reads the commits and files of Git repositories that strangers made.
+"""Reads the commits and files of untrusted Git repositories.
 
-Only the objects of such a repository are used: Git runs in an empty repository that borrows them. So the settings,
-hooks and filters of neither the student nor the instructor have any effect.
+Only the objects of a repository are used: Git runs in an empty repository that borrows them. The settings, hooks and
+filters of the student and the instructor therefore have no effect.
 """
 
 import os
@@ -86,14 +86,14 @@ class GitRepository:
     def file_names(self, commit: str, seconds: float) -> frozenset[str]:
         """Return the names of the files of a commit, without their folders.
 
-        Raises UnsafeInputError, also if the listing takes longer than `seconds`.
+        Raises UnsafeInputError, including when the listing takes longer than `seconds`.
         """
         command = ("ls-tree", "-r", "-z", "--name-only", commit)
         listed = self._run(commit, *command, most_bytes=_MOST_BYTES, seconds=seconds)
         return frozenset(os.fsdecode(name).rpartition("/")[2] for name in listed.split(b"\0"))
 
     def files(self, commit: str, folder: Path, limits: ArchiveLimits) -> tuple[FoundFile, ...]:
-        """Write the regular files of a commit to the new `folder` and return them; links and submodules are only named.
+        """Write the regular files of a commit to the new `folder`, and return them; list links and submodules.
 
         Raises UnsafeInputError, or OSError if they cannot be written.
         """
@@ -117,7 +117,7 @@ class GitRepository:
         return tuple(FoundFile(entry.name, folder / entry.name, entry.regular) for entry in entries)
 
     def _run(self, commit: str, *command: str, most_bytes: int, given: bytes = b"", seconds: float = _SECONDS) -> bytes:
-        """Run Git in the empty repository for names such as that of the `commit`, and return its output."""
+        """Run Git in the empty repository on the names of objects, such as the `commit`, and return its output."""
         objects = self.git / "objects"
         if not stat.S_ISDIR(os.lstat(objects).st_mode):
             raise UnsafeInputError("its objects are elsewhere")
@@ -141,7 +141,7 @@ class GitRepository:
 
 
 def _moment(seconds: int, zone: ZoneInfo) -> datetime:
-    """Return the time `seconds` after the start of 1970, or the start of 1970 if there is no such time."""
+    """Return the time `seconds` after the start of 1970, or the start of 1970 for an invalid time."""
     try:
         return datetime.fromtimestamp(seconds, UTC).astimezone(zone)
     except (ValueError, OverflowError, OSError):
@@ -153,7 +153,7 @@ def _holds_link(folder: Path) -> bool:
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    """Return the entries of a folder and of those below it. Raises UnsafeInputError."""
+    """Return the entries of a folder and of its subfolders. Raises UnsafeInputError."""
     try:
         yield from folder.rglob("*")
     except RecursionError:
@@ -188,7 +188,7 @@ def _output(
 
 
 def empty_repositories(folder: Path) -> Path:
-    """Make empty repositories in the new folder `folder`. Raises UnsafeInputError if there is no Git."""
+    """Make empty repositories in the new folder `folder`. Raises UnsafeInputError if Git is not installed."""
     if shutil.which("git") is None:
         raise UnsafeInputError("there is no command `git` on this computer")
     for digits, config in _CONFIGS.items():
@@ -205,9 +205,9 @@ def _empty_repository(ours: Path, digits: int) -> Path:
 
 
 def git_folder(folder: Path) -> Path | None:
-    """Find the folder in which Git keeps the repository in `folder`, working or bare; None if there is none.
+    """Find the folder in which Git keeps the repository in `folder`, working or bare, if there is one.
 
-    A `.git` that is a file or a link leads elsewhere and does not count.
+    A `.git` that is a file or a link is ignored, because it leads elsewhere.
     """
     for git in (folder / ".git", folder):
         try:
@@ -247,7 +247,7 @@ def _entry(line: bytes) -> _Entry:
     about, _, raw = line.partition(b"\t")
     mode, _, name, size = about.split()
     path = os.fsdecode(raw)
-    # Git itself makes no such names, but data from a stranger may contain them.
+    # Git itself never creates such names, but data from a stranger may contain them.
     if any(part in ("", ".", "..") for part in path.split("/")) or path.count("/") > _DEEPEST_NAME:
         raise UnsafeInputError(f"a file in it has an impossible name ({path!r})")
     regular = mode in (b"100644", b"100755", b"100664")
@@ -272,7 +272,7 @@ def _blobs(output: bytes, names: Sequence[str]) -> Iterator[bytes]:
 
 
 def _head(git: Path) -> str | None:
-    """Return the checked-out commit; None if there is none yet."""
+    """Return the checked-out commit, or None before the first commit."""
     head = _small_text(git / "HEAD").strip()
     if _OBJECT.fullmatch(head):
         return head

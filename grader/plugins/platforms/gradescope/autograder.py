@@ -62,7 +62,7 @@ def read_metadata(file: Path) -> SubmissionMetadata:
 
 
 def _extended(content: Mapping[str, Any]) -> datetime | None:
-    """Return the latest due date of the students if it is later than that of the assignment.
+    """Return the latest due date of the students if it is later than the assignment's due date.
 
     Gradescope states it under `users[].assignment`, where extensions are included.
     """

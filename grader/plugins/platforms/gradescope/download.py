@@ -1,6 +1,6 @@
-"""An export of all submissions from Gradescope: a folder `submission_N` each, and submission_metadata.yml.
+"""An export of all submissions from Gradescope: a folder `submission_N` for each one, and submission_metadata.yml.
 
-A submission of several students is a row for each of them.
+A submission by several students is listed once for each student.
 """
 
 import os

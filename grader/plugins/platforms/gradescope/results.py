@@ -44,9 +44,9 @@ def gradescope_results(
 ) -> str:
     """Write the results of a `row` that has a score, as students may see them.
 
-    Public tests have the visibility `visible`, hidden ones `hidden` as given. `score` is the mark, lateness included;
-    it counts instead of the sum of the tests. Items that a person marks are left to Gradescope. `extra_data`, which
-    students do not see, gives the origin of the score.
+    Public tests have the visibility `visible`, and hidden tests the visibility given as `hidden`. `score` is the mark,
+    including lateness; it replaces the sum of the tests. Items that a person marks are left to Gradescope.
+    `extra_data`, which students do not see, gives the origin of the score.
     """
     score = known_score(assignment, row)
     results = row.graded.results
@@ -89,7 +89,7 @@ def _test(result: TestResult, row: StudentView, place: int, hidden: str) -> dict
 
 
 def _group(result: GroupResult, results: Sequence[TestResult], hidden: str) -> dict[str, Any]:
-    """Return the entry of a group, whose tests have no points. It is visible if all of its tests are."""
+    """Return the entry of a group, whose tests have no points. It is visible if all of its tests are visible."""
     visibilities = [test_result.test.visibility for test_result in results if test_result.test.id in result.tests]
     return {
         "score": json_number(result.points),

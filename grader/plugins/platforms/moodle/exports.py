@@ -1,9 +1,9 @@
 """The files that Moodle imports: its offline grading worksheet and a zip of feedback files ("Using Assignment").
 
 In the worksheet, which is in the language of the teacher, Moodle finds the student by `Identifier` and takes `Grade`
-and the columns of the feedback types. It refuses a grade above the maximum, and one that was changed on Moodle after
-`Last modified (grade)`, so that cell stays as it is. The zip is for `Upload multiple feedback files in a zip`: there
-Moodle finds the student by the number in the name of the folder, `Full Name_123_assignsubmission_file_`.
+and the columns of the feedback types. It refuses a grade above the maximum, and a grade that was changed on Moodle
+after `Last modified (grade)`, so that cell stays unchanged. The zip is for `Upload multiple feedback files in a zip`,
+where Moodle finds the student by the number in the name of the folder, `Full Name_123_assignsubmission_file_`.
 """
 
 import re
@@ -39,7 +39,7 @@ from grader.text.words import format_decimal
 
 _PARTICIPANT = re.compile(r"\D*(\d+)")
 _OWN_FOLDER = re.compile(r"[^_]+_\d+_assignsubmission_file_?")
-# Moodle splits the name at `_`; no file system accepts the others.
+# Moodle splits the name at `_`, and file systems do not accept the others.
 _NOT_IN_NAMES = re.compile(r'[_/\\:*?"<>|\x00-\x1f]+')
 
 
@@ -72,7 +72,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
         if row.mark is None and not row.granted.excused:
             left_out.append(f"{row.student}: {why_open(row)}")
             continue
-        # Moodle can only represent an excused student by a missing grade.
+        # In Moodle, the only sign of an excused student is a missing grade.
         if grade is not None:
             cells[record, grade] = _grade(graded, row.mark.adjusted, maximum) if row.mark else ""
         exported.append(row)
@@ -91,7 +91,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
 
 
 def known_words(sheet: GradebookFile) -> WorksheetWords:
-    """Return the words of the language of a worksheet. Raises ExportError if it is not one in a known language."""
+    """Return the words of the language of a worksheet. Raises ExportError if the sheet is not in a known language."""
     words = worksheet_words(sheet.columns)
     if words is None:
         raise ExportError(
@@ -124,7 +124,7 @@ def persons_in_worksheet(sheet: GradebookFile, words: WorksheetWords) -> list[St
 
 
 def participant_number(sheet: GradebookFile, words: WorksheetWords, record: int) -> str:
-    """Return the number in `Participant 123`; empty if there is none."""
+    """Return the number in `Participant 123`, or an empty text."""
     match = _PARTICIPANT.fullmatch(_cell(sheet, record, words.identifier))
     return match[1] if match else ""
 
@@ -193,7 +193,7 @@ def moodle_feedback(graded: ClassResult, sheet: GradebookFile | None) -> Exporte
 
 
 def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return the folder of each student in the zip, and the reasons why some have none."""
+    """Return the folder of each student in the zip, and the reasons why some students have none."""
     if sheet is None:
         own_folders = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}
         others = [row.student for row in graded.rows if row.student not in own_folders]

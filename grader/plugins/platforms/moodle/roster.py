@@ -23,6 +23,6 @@ def columns(header: Sequence[str]) -> Columns | None:
 
 
 def mend(fields: dict[str, str]) -> dict[str, str]:
-    """Return the fields with a participant's number alone, which is `Participant 123` in the teacher's language."""
+    """Return the fields with just a participant's number, which is `Participant 123` in the teacher's language."""
     match = _PARTICIPANT.fullmatch(fields["moodle"])
     return {**fields, "moodle": match[1]} if match else fields

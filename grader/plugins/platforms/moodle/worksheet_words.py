@@ -1,8 +1,8 @@
 """The words of Moodle's grading worksheet, in the known languages.
 
-They are those of the language packs of Moodle 4.5: `recordid` and `maxgrade` of mod_assign; `gradenoun`, `fullname`,
-`email`, `idnumber` and `username` of core; the name of assignfeedback_comments. A teacher's worksheet is in
-the language that the teacher has set, and Moodle reads it back in no other.
+They come from the language packs of Moodle 4.5: `recordid` and `maxgrade` of mod_assign; `gradenoun`, `fullname`,
+`email`, `idnumber` and `username` of core; the name of assignfeedback_comments. A teacher's worksheet is in the
+language that the teacher has set, and Moodle only reads it back in that language.
 """
 
 from collections.abc import Collection, Mapping
@@ -72,7 +72,7 @@ def languages() -> Mapping[str, WorksheetWords]:
 
 
 def worksheet_words(columns: Collection[str]) -> WorksheetWords | None:
-    """Return the words of the language whose names for identifier and grade are in `columns`; None if there is none."""
+    """Return the words of the language that has these `columns` for identifier and grade, or None if unknown."""
     headings = {name.casefold() for name in columns}
     fitting = (
         words for words in languages().values() if {words.identifier.casefold(), words.grade.casefold()} <= headings

@@ -9,10 +9,11 @@ from grader.plugins.platforms.shared.junit_suite import junit_suite, junit_text
 from grader.plugins.platforms.shared.output_text import visible_text
 from grader.reports.results_csv import results_csv
 from grader.store.origin import Provenance
+from grader.text.words import pluralize
 
 
 def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:
-    """Return a class as JUnit XML. A test to be run again is an error, any other test that did not pass a failure."""
+    """Return a class as JUnit XML. A test to be run again is an error; any other test that did not pass, a failure."""
     root = ElementTree.Element("testsuites", name=visible_text(graded.assignment.id))
     views = map(student_views(graded.assignment), graded.rows)
     root.extend(junit_suite(graded.assignment, view, origin) for view in views)
@@ -23,4 +24,7 @@ def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:
 def own_csv(graded: ClassResult, _: Provenance) -> ExportedFiles:
     """Write results.csv; a text that a spreadsheet would take for a formula begins with an apostrophe."""
     content = results_csv(graded).encode("utf-8", "surrogateescape")
-    return ExportedFiles({"results.csv": content}, students=frozenset(row.student for row in graded.rows))
+    unmarked = sum(row.mark is None and not row.granted.excused for row in graded.rows)
+    notes = (f"{pluralize(unmarked, 'student')} without a mark yet",) if unmarked else ()
+    students = frozenset(row.student for row in graded.rows)
+    return ExportedFiles({"results.csv": content}, students=students, notes=notes)

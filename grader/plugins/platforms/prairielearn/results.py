@@ -9,7 +9,7 @@ from grader.plugins.platforms.shared.output_text import json_number, mark_summar
 from grader.plugins.platforms.shared.scored_items import scored_items
 from grader.store.origin import Provenance
 
-# The whole file can have 1 MB. A character takes up to 12 bytes in JSON, though hardly any does.
+# The whole file can have 1 MB. A character takes up to 12 bytes in JSON, but few do.
 _MOST_CHARACTERS = 300_000
 
 
@@ -18,7 +18,7 @@ def prairielearn_results(assignment: Assignment, row: StudentView, origin: Prove
 
     PrairieLearn accepts a share of at most 1, so bonus points count only up to the full mark there.
 
-    A submission without any file, or of an excused student, is not gradable, which costs no attempt.
+    A submission without any file, or of an excused student, is not gradable and does not use up an attempt.
     """
     if row.granted.excused:
         return _not_gradable(visible_text(mark_summary(assignment, row)))

@@ -10,7 +10,7 @@ _EXECUTABLE = 0o755
 
 
 def zip_archive(files: Mapping[str, bytes], executable: Collection[str] = ()) -> bytes:
-    """Return a zip archive of `files` by path, all dated 1980; those in `executable` are executable."""
+    """Return a zip archive of `files` by path, all dated 1980; files in `executable` are executable."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(files):

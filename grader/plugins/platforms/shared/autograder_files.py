@@ -84,7 +84,7 @@ def _requirements() -> Iterator[str]:
 
 
 def check_no_hidden_tests(assignment: Assignment, where: str) -> None:
-    """Raise ExportError if the assignment has hidden tests; `where` names the place in which students can read all."""
+    """Raise ExportError if the assignment has hidden tests; `where` describes where students could read them."""
     hidden = [test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN]
     if hidden:
         raise ExportError(
@@ -99,6 +99,6 @@ def filled_script(template: Path, values: dict[str, str]) -> bytes:
 
 
 class _PercentTemplate(Template):
-    """A template with `%{name}`, since `$` is the shell's and make's."""
+    """A template with `%{name}`, since `$` has a meaning in shells and make."""
 
     delimiter = "%"

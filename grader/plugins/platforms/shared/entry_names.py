@@ -1,4 +1,4 @@
-"""The entries of a download whose names follow the pattern of a platform, and notes on the others."""
+"""The entries of a download whose names follow the pattern of a platform, and notes on the other entries."""
 
 import os
 import re
@@ -17,7 +17,7 @@ NamedEntries = list[tuple[os.DirEntry[str], re.Match[str]]]
 class EntryNames:
     """The names that `platform` gives to entries; `whose` returns the part that tells students apart.
 
-    If `only_files`, a folder is not such an entry. The platform may add files with the names in `further`.
+    If `only_files` is set, folders do not match. The platform may add files with the names in `further`.
     """
 
     platform: str

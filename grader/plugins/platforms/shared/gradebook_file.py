@@ -1,7 +1,7 @@
-"""A platform's gradebook: a CSV file in which single cells are replaced and every other byte stays as it is.
+"""A platform's gradebook: a CSV file in which single cells are replaced and every other byte stays the same.
 
-The csv module forgets which cells were quoted, how lines ended and whether there was a byte order mark, so the text
-of each cell is kept as it stands in the file.
+The csv module forgets which cells were quoted, how lines ended and whether there was a byte order mark, so the text of
+each cell is kept as it is in the file.
 """
 
 import codecs
@@ -30,7 +30,7 @@ class GradebookRow:
     @cached_property
     def cells(self) -> tuple[str, ...]:
         """Return the texts of the cells."""
-        return tuple(_said(cell) for cell in self.raw)
+        return tuple(_unquoted(cell) for cell in self.raw)
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,12 @@ class GradebookFile:
         return tuple(cell.strip() for cell in self.records[0].cells)
 
     def column(self, *names: str) -> int | None:
-        """Find the first column that has one of `names` in any case; None if there is none."""
+        """Find the first column that has one of `names` in any case, or None."""
         folded = {name.casefold() for name in names}
         return next((place for place, name in enumerate(self.columns) if name.casefold() in folded), None)
 
     def cell(self, record: int, column: int | None) -> str:
-        """Return the text of a cell; empty if there is no such column, or the record is too short."""
+        """Return the text of a cell, or an empty text if the column does not exist or the record is too short."""
         cells = self.records[record].cells
         return cells[column].strip() if column is not None and column < len(cells) else ""
 
@@ -95,7 +95,7 @@ def read_gradebook_file(content: bytes, name: str, encoding: str | None = None) 
 
 
 def given_sheet(options: ExportOptions) -> GradebookFile | None:
-    """Read the sheet given by the user, None if there is none. Raises ExportError if it cannot be read."""
+    """Read the sheet given by the user, or return None without a sheet. Raises ExportError if it cannot be read."""
     if options.sheet is None:
         return None
     with reported_as(ExportError, f"{options.sheet} cannot be read"):
@@ -103,7 +103,7 @@ def given_sheet(options: ExportOptions) -> GradebookFile | None:
 
 
 def needed_sheet(options: ExportOptions, what: str) -> GradebookFile:
-    """Read the sheet given by the user. Raises ExportError if there is none; `what` describes it."""
+    """Read the sheet given by the user. Raises ExportError without a sheet; `what` describes it."""
     sheet = given_sheet(options)
     if sheet is None:
         raise ExportError(f"Name {what} with --sheet.")
@@ -111,7 +111,7 @@ def needed_sheet(options: ExportOptions, what: str) -> GradebookFile:
 
 
 def number_in(cell: str) -> Decimal | None:
-    """Read the number in a cell, with a decimal point or comma; None if the cell holds no number."""
+    """Read the number in a cell, with a decimal point or comma, or None if the cell holds no number."""
     try:
         return Decimal(cell.replace(",", "."))
     except InvalidOperation:
@@ -145,7 +145,7 @@ def assignment_column(
 
 
 def check_points_possible(points: str, assignment: Assignment, platform: str) -> None:
-    """Raise ExportError unless `points`, those possible on the platform, are the full mark."""
+    """Raise ExportError unless `points`, the points possible on the platform, are the full mark."""
     if number_in(points) != assignment.marks:
         raise ExportError(
             f"The points possible on {platform} are {points or 'missing'}, the marks of {assignment.id} are "
@@ -168,7 +168,7 @@ def _records(text: str, separator: str) -> list[GradebookRow]:
     return records
 
 
-def _said(raw: str) -> str:
+def _unquoted(raw: str) -> str:
     return raw[1:-1].replace('""', '"') if len(raw) > 1 and raw[0] == raw[-1] == '"' else raw
 
 

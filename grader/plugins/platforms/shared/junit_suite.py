@@ -23,8 +23,8 @@ def junit_text(root: ElementTree.Element) -> str:
 def junit_suite(assignment: Assignment, row: StudentView, origin: Provenance) -> ElementTree.Element:
     """Return the tests of a `row` that students may see.
 
-    A test that has to be run again is an error, one that was not run after others timed out is skipped, and any other
-    test that did not pass is a failure.
+    A test that has to be run again is an error, a test that was not run after others timed out is skipped, and any
+    other test that did not pass is a failure.
     """
     verdicts = [result.verdict for result in row.graded.results]
     errors = verdicts.count(Verdict.INTERNAL_ERROR)

@@ -26,14 +26,14 @@ def is_own_comment(comment: str) -> bool:
 
 
 def result_name(result: TestResult) -> str:
-    """Return the name of a test for people: `s2-lost: the whole output of a lost game`."""
+    """Return the display name of a test: `s2-lost: the whole output of a lost game`."""
     return visible_text(f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id)
 
 
 def result_text(result: TestResult, results: Sequence[TestResult], most: int = _MOST_CHARACTERS) -> str:
-    """Explain a result in at most `most` characters; empty if there is nothing to explain.
+    """Explain a result in at most `most` characters; the text is empty if there is nothing to explain.
 
-    For a hidden test these are the verdict, the cause, and the hints.
+    For a hidden test, the text contains the verdict, the cause, and the hints.
     """
     if result.test.visibility is Visibility.HIDDEN:
         cause = result.judgement.diagnosis
@@ -47,7 +47,7 @@ def result_text(result: TestResult, results: Sequence[TestResult], most: int = _
 
 
 def group_name(result: GroupResult) -> str:
-    """Return the name of a group for people: `shuffles: shuffling`."""
+    """Return the display name of a group: `shuffles: shuffling`."""
     group = result.group
     return visible_text(f"{group.id}: {group.title}" if group.title else group.id)
 
@@ -58,7 +58,7 @@ def group_output(result: GroupResult) -> str:
 
 
 def rule_output(result: RuleResult) -> str:
-    """Return the places that break a rule; empty if it is kept."""
+    """Return the places that break a rule, or an empty text if the rule is kept."""
     return "\n".join(line.plain for line in rule_lines(result)) if not result.kept else ""
 
 
@@ -82,7 +82,7 @@ def mark_summary(assignment: Assignment, row: StudentView) -> str:
 
 
 def visible_text(text: str) -> str:
-    """Replace control characters and bytes that are not UTF-8 by visible marks; line breaks stay."""
+    """Replace control characters and bytes that are not UTF-8 with visible marks, except line breaks."""
     return "\n".join(escape_controls(line) for line in text.split("\n"))
 
 

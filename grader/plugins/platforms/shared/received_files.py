@@ -11,7 +11,7 @@ from grader.intake.match_files import FoundFile
 
 @dataclass
 class ReceivedFiles:
-    """Files and folders, the names of their entries in the download, and the reason why one is refused."""
+    """Files and folders, the names of their entries in the download, and the reason if one of them is refused."""
 
     files: list[FoundFile] = field(default_factory=list)
     folders: list[Path] = field(default_factory=list)

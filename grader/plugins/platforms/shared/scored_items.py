@@ -22,10 +22,10 @@ _MOST_CHARACTERS = 10_000
 
 @dataclass(frozen=True, kw_only=True)
 class ScoredItem:
-    """An item: its name for people, the points `earned` of `most`, and a `text` about the result, perhaps empty.
+    """An item: its display name, the points `earned` of `most`, and a `text` about the result, which may be empty.
 
-    `state` describes the result in words. The item counts for `part` unless it concerns several; `result` is that of a
-    test.
+    `state` describes the result in words. The item counts for `part` unless it concerns several; `result` is the result
+    of a test.
     """
 
     id: str

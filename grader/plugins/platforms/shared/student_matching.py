@@ -29,11 +29,11 @@ def comparable_person(
     moodle: Iterable[str] = (),
     canvas: Iterable[str] = (),
 ) -> StudentPerson:
-    """Return a person in the form in which persons are compared.
+    """Return a person in a form that can be compared.
 
     `ids` are the school's numbers and accounts, `moodle` and `canvas` the numbers that these platforms give: equal
-    numbers of different kinds are not the same person's. Case, the form of accents and the number of spaces make no
-    difference; `Last, First` is `First Last` too.
+    numbers of different kinds do not belong to the same person. Case, the form of accents and the number of spaces make
+    no difference; `Last, First` is the same as `First Last`.
     """
     names = list(names)
     turned = [" ".join(reversed(name.split(",", 1))) for name in names if "," in name]
@@ -43,7 +43,7 @@ def comparable_person(
 
 
 def person_of_submission(submission: Submission) -> StudentPerson:
-    """Return the person who handed in a submission.
+    """Return the person who made a submission.
 
     If only the name of a student's folder is known, it may be an id of any kind, an email address or a full name, or
     Moodle's name for the folder of a student.
@@ -110,7 +110,7 @@ def match_students(
 
 
 def match_class(graded: ClassResult, listed: Sequence[StudentPerson], where: str = "the sheet") -> StudentMatches:
-    """Match the students of a class with those in the list of a platform, as `match_students` does."""
+    """Match the students of a class with the people in the list of a platform, as `match_students` does."""
     students = [(row.student, person_of_submission(row.graded.submission)) for row in graded.rows]
     return match_students(students, listed, where)
 

@@ -1,9 +1,9 @@
 """Runs a program with one input after another in a separate process, and reports the branches it takes.
 
 It reads JSON lines: first the program, the seconds that a run may take and regular expressions by name; then the runs,
-each with the lines to type and environment variables. It answers each with a JSON line. A run is a fork in the working
-folder of this process, without a terminal: typed lines are echoed into the output, as a terminal would show them.
-Only the standard library and Coverage.py can be imported here.
+each with the lines to type and environment variables. It answers each run with a JSON line. A run is a fork in the
+working folder of this process, without a terminal: typed lines are echoed into the output, as a terminal would show
+them. Only the standard library and Coverage.py can be imported here.
 """
 
 import ast
@@ -166,7 +166,7 @@ def _run(
 
 
 def _execute(code: types.CodeType) -> int | None:
-    """Run the program and return its exit status; None if it asks for more input than there is."""
+    """Run the program and return its exit status, or None if it asks for more input than there is."""
     module = types.ModuleType("__main__")
     module.__file__ = code.co_filename
     sys.modules["__main__"] = module

@@ -30,7 +30,7 @@ class BranchRunError(GraderError):
 
 
 class BranchRunner:
-    """A process that runs the reference with one input after the other; not thread-safe.
+    """A process that runs the reference with one input after another; not thread-safe.
 
     `branches` are all branches of the reference.
     """

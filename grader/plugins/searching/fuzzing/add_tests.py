@@ -48,7 +48,7 @@ def add_sessions(
     *,
     jobs: int,
 ) -> AddedTests | None:
-    """Add a test for each session that no test plays yet, with its expected files; return None if there is none to add.
+    """Add a test for each session that no test plays yet, with its expected files; return None if nothing is new.
 
     Raises FuzzError or another GraderError, without changing anything, if they cannot be added to the file.
     """

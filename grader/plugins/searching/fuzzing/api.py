@@ -32,9 +32,9 @@ from grader.store.provenance import harness_identity, run_identity
 
 @dataclass(frozen=True, kw_only=True)
 class FuzzOptions:
-    """Options for playing: the number of `sessions` per plan, chosen by `seed`, and the `seconds` in all to begin them.
+    """Options for playing: the number of `sessions` per plan, the `seed`, and the `seconds` for all.
 
-    `jobs` is the number of sessions at a time, by default two per core. `clock` returns seconds.
+    `jobs` is the number of sessions to run in parallel, two per core by default. `clock` returns seconds.
     """
 
     sessions: int = 300
@@ -83,8 +83,8 @@ def fuzz(
 ) -> FuzzedClass:
     """Grade a class, and play the sessions of fuzz.yaml with the submissions that pass all tests.
 
-    `submissions` are by default those in the course's submissions/ID. Raises FuzzError if there is nothing to play or
-    no submission to play with, another GraderError if the class cannot be graded.
+    `submissions` are by default in the course's submissions/ID. Raises FuzzError if there is nothing to play or no
+    submission to play with, or another GraderError if the class cannot be graded.
     """
     refuse_without_hypothesis()
     course_found = course_for(Path(course) if course is not None else None, Path.cwd())
@@ -94,7 +94,7 @@ def fuzz(
     graded_as = GradeOptions(sandbox=options.sandbox, jobs=options.jobs)
     request = GradeRequest(folder=folder, assignment=assignment.id, course=course_found.folder, options=graded_as)
     with open_store(default_store(course_found.folder)) as store:
-        # The files of an archive exist until the next class is requested.
+        # The files of an archive are deleted when the next class is requested.
         classes = grade_classes(request, store=store, progress=progress)
         accepted = next(classes).accepted
         if not accepted:
@@ -135,7 +135,7 @@ def add_found_tests(
     added = []
     with _opened(course_found, assignment, course_found.folder, options, progress) as (environment, jobs):
         for item in fuzzed.findings:
-            # Each one builds on the additions of those before it.
+            # Each addition builds on the ones before.
             fresh = course_found.assignment(assignment.id)
             sessions = [shared.difference.session for shared in item.differences]
             added.append(add_sessions(course_found, fresh, item.plan, sessions, environment, jobs=jobs))
@@ -146,7 +146,7 @@ def add_found_tests(
 def _opened(
     course: Course, assignment: Assignment, folder: Path, options: FuzzOptions, progress: Progress
 ) -> Iterator[tuple[RunEnvironment, int]]:
-    """Open the environment in which programs run, and yield it with the number that may run at a time."""
+    """Open the environment in which programs run, and yield it with the number of programs that may run in parallel."""
     hidden = (course.folder.resolve(), beside(folder).resolve())
     backend = local_backend(options.sandbox, hidden, options.jobs)
     with backend.open_environment(student_python(assignment.python, lambda task: progress(task, 0))) as environment:
@@ -159,7 +159,7 @@ def _digests(accepted: Sequence[tuple[GradedSubmission, tuple[str, ...]]]) -> di
 
 @dataclass(frozen=True, kw_only=True)
 class _Fuzzing:
-    """The sessions of one class."""
+    """The random sessions of a class."""
 
     assignment: Assignment
     accepted: Sequence[tuple[GradedSubmission, tuple[str, ...]]]

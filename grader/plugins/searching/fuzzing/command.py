@@ -38,7 +38,7 @@ def fuzz(
     reports: Path | None,
     **chosen: Any,
 ) -> ExitCode:
-    """Find what the tests miss. Submissions that pass them all play random sessions beside the reference."""
+    """Find what the tests miss. Submissions that pass all tests are compared with the reference in random sessions."""
     from grader.plugins.searching.fuzzing.api import FuzzOptions, add_found_tests, save_findings
     from grader.plugins.searching.fuzzing.api import fuzz as fuzz_class
     from grader.plugins.searching.fuzzing.terminal import fuzz_lines, fuzz_summary

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 
 def fewest_lines(lines: tuple[str, ...], shows: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...]:
-    """Return lines for which `shows` holds and none of which can be removed alone; it must hold for all `lines`.
+    """Return the lines for which `shows` is still true, so that no more can be removed; it must be true for `lines`.
 
-    Ever smaller blocks are removed, the last ones first, so that most unneeded lines cost few attempts.
+    Ever smaller blocks are removed, starting from the end, so that most unnecessary lines cost few attempts.
     """
     size = max(1, len(lines) // 2)
     while True:

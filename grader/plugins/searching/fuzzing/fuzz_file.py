@@ -56,7 +56,7 @@ def _plain_form(value: object) -> str:
 _OneText = Annotated[Line, Tag("text")]
 _Choice = Annotated[tuple[Line, ...], AT_LEAST_ONE, Tag("choice")]
 TextOrChoice = Annotated[_OneText | _Choice, Discriminator(_plain_form)]
-"""A text, or several of which one is chosen."""
+"""A text, or several texts to choose from."""
 
 
 class RepeatEntry(SpecModel):
@@ -71,7 +71,7 @@ class RepeatEntry(SpecModel):
 
 
 RandomText = Annotated[_OneText | _Choice | Annotated[RepeatEntry, Tag("repeated")], Discriminator(_form)]
-"""A text, a choice, or what is repeated."""
+"""A text, a choice, or a repetition."""
 
 
 def _one_or_several(value: object) -> str:
@@ -82,7 +82,7 @@ NameOrNames = Annotated[
     Annotated[Name, Tag("one")] | Annotated[tuple[Name, ...], AT_LEAST_ONE, Tag("several")],
     Discriminator(_one_or_several),
 ]
-"""A name, or several."""
+"""A name, or several names."""
 
 
 class SessionsEntry(SpecModel):
@@ -127,7 +127,7 @@ class SessionsEntry(SpecModel):
 
     @property
     def tests(self) -> tuple[str, ...]:
-        """The names of the tests that the sessions are like."""
+        """The names of the tests on which the sessions are based."""
         return (self.test,) if isinstance(self.test, str) else self.test
 
     @model_validator(mode="after")

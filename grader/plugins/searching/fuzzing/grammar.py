@@ -14,7 +14,7 @@ _EXPECTED = "a range such as {0..9}, the name of a rule, or words such as {a|b};
 
 
 class GrammarError(Exception):
-    """A text of a grammar cannot be parsed; the message says what was found and what was expected."""
+    """A text in a grammar cannot be parsed; the message describes the problem and the expected form."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class JoinedTexts:
 
 @dataclass(frozen=True)
 class RepeatedText:
-    """A repetition of `item`, from `least` to `most` times, drawn anew each time, with `between` in between."""
+    """A repetition of `item`, from `least` to `most` times, drawn again each time, separated by `between`."""
 
     item: "TextPattern"
     least: int
@@ -179,7 +179,7 @@ def _can_end(pattern: TextPattern, rules: Mapping[str, TextPattern], ending: set
         case PlainText() | NumberRange():
             return True
         case RuleReference(name=name):
-            # A missing rule is another problem.
+            # A missing rule is reported separately.
             return name in ending or name not in rules
         case TextChoice(options=options):
             return any(_can_end(part, rules, ending) for part in options)

@@ -1,4 +1,4 @@
-"""Plays random sessions with one submission, and finds the first in which it differs from the reference."""
+"""Plays random sessions with one submission, and finds the first session in which it differs from the reference."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -41,8 +41,8 @@ class FoundDifference:
 class ProbedSubmission:
     """The result of a round: the remaining variants, and the first difference, if there is one.
 
-    `played` holds the sessions before it. `unsteady` counts the tests that differed, but did not when they were run
-    again or their calls were made alone.
+    `played` holds the sessions before it. `unsteady` counts the tests that differed at first, but not when they were
+    run again or their calls were made one by one.
     """
 
     variants: tuple[str, ...]
@@ -53,7 +53,7 @@ class ProbedSubmission:
 
 @dataclass(frozen=True)
 class Probe:
-    """A submission to play with, and the reference beside it."""
+    """A submission to play sessions with, and the reference for comparison."""
 
     field: PlayingField
     accepted: AcceptedSubmission
@@ -80,12 +80,12 @@ class Probe:
         return ProbedSubmission(variants=variants, played=tuple(played), found=None, unsteady=unsteady)
 
     def _agreeing_variants(self, test: AnsweredTest, variants: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the variants in which the submission does not differ when the test is repeated; if none, all."""
+        """Return the variants in which the submission does not differ when the test is repeated, or else all."""
         failures = self.player.failures(test)
         return tuple(variant for variant in variants if variant not in failures) or variants
 
     def _differing(self, test: AnsweredTest, variants: Sequence[str]) -> Iterator[AnsweredTest]:
-        """Yield the sessions of a test that differ, each alone: calls that are made together are split up."""
+        """Yield the sessions of a test that differ, one by one: calls that are made together are split up."""
         sessions = test.played.sessions
         if len(sessions) == 1:
             yield test
@@ -100,19 +100,19 @@ class Probe:
         return set(variants) <= set(self.player.failures(answered))
 
     def differs(self, session: RandomSession, variants: Sequence[str]) -> bool:
-        """Return whether the submission differs from the reference in a session, in every one of these variants."""
+        """Return whether the submission differs from the reference in a session, in all of these variants."""
         answered = self.reference.answer(session)
         return isinstance(answered, AnsweredTest) and self._differs(answered, variants)
 
     def again(self, test: AnsweredTest, variants: Sequence[str]) -> FoundDifference | None:
-        """Return the difference in a test of one session, if it is unchanged when both programs are run twice more."""
+        """Return the difference in a test of one session, if it is the same when both programs run two more times."""
         first, second = self._fresh(test, variants), self._fresh(test, variants)
         if first is None or second is None or not _same(first, second):
             return None
         return FoundDifference(test.played.sessions[0], first)
 
     def _fresh(self, test: AnsweredTest, variants: Sequence[str]) -> TestResult | None:
-        """Return the failure when both programs play a test again; None if there is none or the reference changed."""
+        """Return the failure when both programs play a test again, or None if it is gone or the reference changed."""
         with ExitStack() as stack:
             reference = stack.enter_context(self.field.reference(Isolation.FRESH_PROCESS))
             answered = reference.answer(test.played.sessions[0])
@@ -124,7 +124,7 @@ class Probe:
 
 
 def _same(first: TestResult, second: TestResult) -> bool:
-    """Return whether a program failed twice in the same way; its output counts only for the verdict of wrong output."""
+    """Return whether a program failed twice in the same way; outputs are only compared if the output is wrong."""
     causes = [result.judgement.diagnosis and result.judgement.diagnosis.cause.id for result in (first, second)]
     if first.verdict is not second.verdict or causes[0] != causes[1]:
         return False
@@ -135,7 +135,7 @@ def _same(first: TestResult, second: TestResult) -> bool:
 
 @contextmanager
 def open_probe(field: PlayingField, accepted: AcceptedSubmission) -> Iterator[Probe]:
-    """Open a probe that plays with a submission and the reference beside it."""
+    """Open a probe that plays with a submission and the reference."""
     with field.player(accepted.submission) as player, field.reference() as reference:
         yield Probe(field, accepted, player, reference)
 

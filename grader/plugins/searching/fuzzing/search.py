@@ -1,4 +1,4 @@
-"""Plays the sessions of a plan, round by round, and shortens the sessions that differ as far as possible."""
+"""Plays the sessions of a plan, round by round, and shortens differing sessions as far as possible."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,11 +38,14 @@ if TYPE_CHECKING:
 
 _SESSIONS_PER_ROUND = 50
 _SESSIONS_PER_LONG_ROUND = 300
-"""For rounds that all draw alike. Preparing a program, which happens in each round, takes longer than 150 calls."""
+"""The number of sessions per round when all rounds draw alike. Preparing a program, which happens in each round, takes
+longer than 150 calls.
+"""
 _FRUITLESS_ROUNDS = 3
-"""After this many rounds without a new session, it is assumed that there are no others."""
+"""After this many rounds without a new session, it is assumed that there are no other sessions."""
 _SHARE_TO_SEARCH = 0.6
-"""The share of its seconds that a plan with a difference may spend on finding others; the rest is for shortening."""
+"""The share of its time that a plan may spend on finding more differences after the first; the rest is for shortening.
+"""
 
 
 _LEAST_SECONDS, _MOST_SECONDS = 2.0, 30.0
@@ -63,9 +66,9 @@ class PlanFindings:
     """The findings of a plan.
 
     `played` counts the sessions that the reference handles and that were played by every submission without a known
-    difference. Also drawn were sessions that the handout leaves open, and the `dropped` ones, which the reference does
-    not handle. `unsteady` counts the tests in which a program differed, but not when run again. `complete` says that
-    there are no other sessions.
+    difference. Sessions that the handout leaves open were drawn too, and so were the `dropped` ones, which the
+    reference does not handle. `unsteady` counts the tests in which a program differed, but not when run again.
+    `complete` is set if all possible sessions were played.
     """
 
     plan: FuzzPlan
@@ -88,7 +91,7 @@ def refuse_without_hypothesis() -> None:
 class BranchWatch:
     """The branches that sessions have reached so far, in the reference's first variant.
 
-    Without a runner, as for references in other languages than Python, no session counts as reaching anything.
+    Without a runner, as for references in languages other than Python, no session counts as reaching anything.
     """
 
     variant: str
@@ -125,7 +128,7 @@ def open_branch_watch(assignment: Assignment, plan: FuzzPlan) -> Iterator[Branch
 class PlanSearch:
     """The search with one plan: at most `most` sessions, chosen by `seed`, with `jobs` programs at a time.
 
-    None is begun after `last_start`; the seconds of `clock` count from `start`. `tick` is called for each session.
+    No session begins after `last_start`; the seconds of `clock` count from `start`. `tick` is called for each session.
     """
 
     plan: FuzzPlan
@@ -215,7 +218,7 @@ class PlanSearch:
         waiting: Sequence[AcceptedSubmission],
         watch: BranchWatch,
     ) -> list[AcceptedSubmission]:
-        """Play the sessions with the `waiting` submissions, and return those without a difference so far."""
+        """Play the sessions with the `waiting` submissions, and return the submissions without a difference so far."""
         plan, cancel = self.plan, self.place.environment.cancelled.set
         playable = [session for session in drawn if not is_left_open(plan, session)]
         groups = played_together(plan, playable)
@@ -278,7 +281,7 @@ class PlanSearch:
             return probe.play(tests, self._goes_on)
 
     def _shortest(self) -> list[tuple[AcceptedSubmission, FoundDifference]]:
-        """Shorten each difference in an equal share of the time, or adopt an earlier one that occurs here too."""
+        """Shorten each difference in an equal share of the time, or adopt an earlier one that also occurs here."""
         shortest: list[tuple[AcceptedSubmission, FoundDifference]] = []
         for accepted, differing in self._differing:
             share = (self.last_start - self.clock()) / (len(self._differing) - len(shortest))
@@ -301,7 +304,7 @@ def _answer_all(
     jobs: int,
     goes_on: Callable[[], bool],
 ) -> list[Answer]:
-    """Return the answers of the reference, `jobs` tests at a time; begin no further test once `goes_on` is false."""
+    """Return the answers of the reference, `jobs` tests at a time; start no more tests once `goes_on` is false."""
 
     def some(first: int) -> list[list[Answer]]:
         with open_player() as player:

@@ -1,4 +1,4 @@
-"""test_specs/ID/fuzz.yaml as plans: for each entry, the tests that its sessions are like, and their grammar."""
+"""Reads test_specs/ID/fuzz.yaml as plans: for each entry, the tests that its sessions vary, and their grammar."""
 
 import re
 import shlex
@@ -41,12 +41,14 @@ FILE_NAME = "fuzz.yaml"
 _MOST_GENERATED = 1000
 _GENERATOR_SECONDS = 60
 _COPIED_TOO = ("setup", "variables", "checks", "compare_stderr", "written_files", "stdin", "stdin_text")
-"""The keys that a test written from a session copies from the test it is like, beside those of `grader seeds`."""
+"""The keys that a test made from a session copies from its template, in addition to the keys that `grader seeds`
+copies.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FuzzPlan(SessionPlan):
-    """The sessions of an entry of fuzz.yaml, with texts of `grammar`, and perhaps another deal.
+    """The sessions of an entry of fuzz.yaml, with texts of `grammar`, and possibly a different deal.
 
     A deck is dealt from the cards of `pack`, unless the grammar states it. With a `generator`, a Python program of the
     course, the texts are its arguments, and it prints the input. A session that matches one of `left_open` is not
@@ -67,7 +69,7 @@ class FuzzPlan(SessionPlan):
 def read_plans(assignment: Assignment) -> tuple[FuzzPlan, ...]:
     """Return the plans of an assignment.
 
-    Raises FuzzError if it has no fuzz.yaml or a reference is missing, SpecError if the file is faulty.
+    Raises FuzzError if it has no fuzz.yaml or a reference is missing, or SpecError if the file is faulty.
     """
     file = assignment.folder / FILE_NAME
     if not file.exists():

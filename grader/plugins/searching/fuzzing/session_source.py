@@ -1,4 +1,4 @@
-"""Draws sessions with Hypothesis, and looks for the shortest one that differs."""
+"""Draws sessions with Hypothesis, and looks for the shortest session that differs."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ _BATCH = 10
 
 @dataclass(frozen=True)
 class SessionSource:
-    """A source of `count` sessions, or all there are if fewer, always the same for the same `seed`.
+    """A source of up to `count` sessions, which are always the same for the same `seed`.
 
     They are drawn in batches, because within a batch Hypothesis repeats much of what it drew before.
     """
@@ -32,7 +32,7 @@ class SessionSource:
         return tuple(drawn)
 
     def shortest(self, differs: Callable[[RandomSession], bool]) -> RandomSession | None:
-        """Return the shortest session found that `differs`, beginning with the first one drawn; None if none does.
+        """Return the shortest session found that `differs`, starting from the first one drawn, or None.
 
         `differs` must always give the same answer for the same session.
         """
@@ -76,7 +76,7 @@ class SessionSource:
 
 @contextmanager
 def _storage_elsewhere() -> Iterator[None]:
-    """Make Hypothesis store its files in a folder that is then removed, not in the working folder."""
+    """Make Hypothesis store its files in a temporary folder, not in the working folder."""
     with TemporaryDirectory(prefix="grader-fuzz-") as folder:
         set_hypothesis_home_dir(folder)
         try:

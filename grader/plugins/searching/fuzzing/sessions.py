@@ -40,9 +40,9 @@ def own_sessions(plan: FuzzPlan) -> tuple[RandomSession, ...]:
 
 
 def numbers_in(texts: Iterable[str]) -> list[int]:
-    """Return the distinct whole numbers in the texts, those nearest to 0 first.
+    """Return the distinct whole numbers in the texts, the ones nearest to 0 first.
 
-    From `n-1`, both -1 and 1 are taken, because the sign may be a minus.
+    For `n-1`, both -1 and 1 are returned, because the sign may be an operator.
     """
     numbers = {int(number) for text in texts for number in _NUMBER.findall(text)}
     return sorted(numbers | set(map(abs, numbers)), key=lambda number: (abs(number), number < 0))

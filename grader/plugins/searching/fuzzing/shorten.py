@@ -1,4 +1,4 @@
-"""Shortens a session in which a submission differs as far as possible."""
+"""Shortens, as far as possible, a session in which a submission differs."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ _MOST_RUNS = 400
 class DifferingSubmission:
     """A submission with the difference `found`, in the first session of `source` in which it differs.
 
-    In the sessions of `alike`, played before, it does not differ, or the reference does not handle them. `read_as` maps
+    `alike` holds earlier sessions in which it does not differ, or which the reference does not handle. `read_as` maps
     sessions that the reference does not read to the end to the part that it reads.
     """
 
@@ -38,7 +38,7 @@ class DifferingSubmission:
 
 
 def adopted(differing: DifferingSubmission, probe: Probe, others: Iterable[FoundDifference]) -> FoundDifference | None:
-    """Return another submission's difference that this one has too, for the same reason; None if there is none."""
+    """Return another submission's difference that this submission also has, for the same reason, or None."""
     for shorter in others:
         again = _played_again(probe, shorter.session, differing.variants)
         if again is not None and again.result.judgement.diagnosis == shorter.result.judgement.diagnosis:
@@ -49,8 +49,9 @@ def adopted(differing: DifferingSubmission, probe: Probe, others: Iterable[Found
 def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[], bool]) -> FoundDifference:
     """Return the shortest difference found within the allowed runs while `goes_on` holds, or else the given one.
 
-    The same sessions are drawn again, with the answers remembered; from the first that differs, Hypothesis shortens
-    them. Finally, lines are removed that it could not drop because they belong to a session that it varied.
+    The same sessions are drawn again, with the answers remembered, and Hypothesis shortens them, starting from the
+    first one that differs. Finally, other lines are removed, which it could not drop because they belong to a session
+    that it varied.
     """
     tried = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
     runs_left = _MOST_RUNS
@@ -60,7 +61,7 @@ def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[]
         session = differing.read_as.get(session, session)
         if session not in tried:
             if runs_left == 0 or not goes_on():
-                # Not remembered: an untried session is not known to be alike, only unavailable.
+                # This is not remembered, because an untried session is only unavailable, not known to be alike.
                 return False
             runs_left -= 1
             tried[session] = _differs(probe, session, differing)

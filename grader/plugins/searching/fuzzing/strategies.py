@@ -24,7 +24,7 @@ from grader.plugins.searching.fuzzing.playing.sessions import RandomSession
 from grader.plugins.searching.fuzzing.session_plan import FuzzPlan
 
 _MOST_NUMBERS = 60
-"""The number of occurring numbers that are preferred, those nearest to 0 first."""
+"""The number of occurring numbers that are preferred, the ones nearest to 0 first."""
 _MOST_DEALS = 9999
 _MOST_EDITS = 3
 _MOST_ADDED = 12
@@ -35,7 +35,7 @@ def session_strategy(
 ) -> SearchStrategy[RandomSession]:
     """Return the sessions of a plan: half from its grammar alone, half variations of the `seen` ones.
 
-    Half of the numbers are at most 1 away from a number of the range in `occurring`.
+    Half of the numbers are at most 1 away from a number in `occurring` within the range.
     """
     texts = _Texts(plan.grammar.rules, occurring)
     new = _new_sessions(plan, texts)
@@ -53,7 +53,7 @@ def _new_sessions(plan: FuzzPlan, texts: "_Texts") -> SearchStrategy[RandomSessi
 
 
 def _dealt(plan: FuzzPlan, number: int) -> RandomSession:
-    """Return a session without lines: the test that it is like, and its cards or random seed."""
+    """Return a session without lines: the test on which it is based, and its cards or random seed."""
     deal, like = divmod(number, len(plan.templates))
     session, test = RandomSession((), like), plan.templates[like].test
     if plan.vary is VariedDeal.RANDOM_SEED:
@@ -83,7 +83,7 @@ def _varied_sessions(plan: FuzzPlan, texts: "_Texts", seen: Sequence[RandomSessi
         if len(middle) >= len(after) and all(map(_may_be, after, middle[len(middle) - len(after) :])):
             middle = middle[: len(middle) - len(after)]
         if draw(st.booleans()):
-            # Many rare things happen shortly before the end.
+            # Many rare events happen shortly before the end.
             first = draw(st.sampled_from([0, max(0, len(middle) - _MOST_ADDED)]))
             middle = middle[: draw(st.integers(first, len(middle)))]
         for _ in range(draw(st.integers(0, _MOST_EDITS))):
@@ -169,6 +169,6 @@ class _Texts:
 
 
 def _repeated(item: SearchStrategy[str], least: int, most: int) -> SearchStrategy[list[str]]:
-    """Draw short and long lists equally often; Hypothesis alone makes few that are longer than ten."""
+    """Draw short and long lists equally often; on its own, Hypothesis rarely makes lists longer than ten."""
     fewest = dict.fromkeys(least + (most - least) * quarter // 4 for quarter in range(4))
     return st.sampled_from(list(fewest)).flatmap(lambda fewer: st.lists(item, min_size=fewer, max_size=most))

@@ -1,4 +1,4 @@
-"""Searches seeds for tests."""
+"""Searches for seeds that make useful tests."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from grader.run.run_slots import cores
 
 @dataclass(frozen=True)
 class FoundSeeds:
-    """The result of a search in seeds.yaml: the chosen tests, and the text to add to `file`, empty if all exist."""
+    """The result of a search in seeds.yaml: the chosen tests, and the text to add to `file` (empty if all exist)."""
 
     assignment: Assignment
     explored: Exploration
@@ -41,7 +41,7 @@ def search_seeds(
 ) -> Iterator[FoundSeeds]:
     """Yield the results of the searches in seeds.yaml, each run when it is requested.
 
-    The results of a search must fit the tests written before. Raises SeedsError if no value makes a test.
+    The results of a search must match the tests written before. Raises SeedsError if no value makes a test.
     """
     course_found = course_for(Path(course) if course is not None else None, Path.cwd())
     for search in read_searches(course_found.assignment(assignment_id)):

@@ -25,8 +25,9 @@ Coverable = TypeVar("Coverable", bound=Hashable)
 def cover(reached: Sequence[Collection[Coverable]]) -> list[int]:
     """Return indexes into `reached` that together cover every goal, the one with the most goals first.
 
-    Greedy: the index that adds most goals is taken, the first of several; in the end, indexes are dropped if the others
-    cover their goals. Deterministic; at most ln(n) + 1 times as many as the fewest possible, for n goals.
+    The algorithm is greedy and deterministic: it repeatedly takes the first index that adds the most goals, and finally
+    drops indexes whose goals are covered by others. For n goals, it returns at most ln(n) + 1 times as many indexes as
+    necessary.
     """
     bits: dict[Coverable, int] = {}
     # The order of the goals only determines which bit represents which goal.
@@ -169,9 +170,9 @@ def _branch(start: int, end: int) -> CoverageGoal:
 
 @dataclass(frozen=True)
 class SelectedTest:
-    """A test that is needed: `adds` holds the goals that it reaches and earlier tests do not.
+    """A test that is needed: `adds` holds the goals that it reaches and that earlier tests do not reach.
 
-    `existing` is the test of the assignment that does the same, if there is one.
+    `existing` is the test of the assignment that does the same, if any.
     """
 
     reached: CandidateCoverage
@@ -181,7 +182,7 @@ class SelectedTest:
 
 
 def choose(assignment: Assignment, explored: Exploration) -> tuple[SelectedTest, ...]:
-    """Choose a few candidates that together reach every goal that any of them reaches, those that reach most first."""
+    """Choose a few candidates that together reach every goal that any of them reaches, most productive ones first."""
     usable = [candidate for candidate in explored.reached if candidate.fault is None]
     return tuple(_chosen(assignment, [usable[index] for index in cover([candidate.goals for candidate in usable])]))
 

@@ -1,4 +1,4 @@
-"""test_specs/ID/seeds.yaml: the tests to vary, the values to vary in them, and the goals worth reaching."""
+"""Reads test_specs/ID/seeds.yaml: the tests to vary, the values to vary in them, and the goals worth reaching."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ _MOST_VALUES = 100_000
 
 
 class SeedsError(GraderError):
-    """Seeds cannot be searched for."""
+    """The search for seeds cannot be run."""
 
 
 class VariedValue(StrEnum):
@@ -116,7 +116,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class SeedSearch:
-    """A search for `program`, as an `entry` of seeds.yaml states it; `template` is the test that it varies."""
+    """A search for `program`, as described by an `entry` of seeds.yaml; `template` is the test that it varies."""
 
     entry: SearchEntry
     program: Program
@@ -124,7 +124,7 @@ class SeedSearch:
 
     @property
     def id(self) -> str:
-        """Its name, with which the ids of its tests begin."""
+        """Its name, which is the prefix of its tests' ids."""
         return self.entry.id
 
     @cached_property
@@ -140,7 +140,7 @@ class SeedSearch:
 def read_searches(assignment: Assignment) -> tuple[SeedSearch, ...]:
     """Return the searches of an assignment.
 
-    Raises SeedsError if it has no seeds.yaml or a reference is not in Python, SpecError if the file is faulty.
+    Raises SeedsError if it has no seeds.yaml or a reference is not in Python, and SpecError if the file is faulty.
     """
     file = assignment.folder / FILE_NAME
     if not file.exists():

@@ -32,8 +32,8 @@ def file_of(assignment: Assignment, search: SeedSearch) -> Path:
 def addition(assignment: Assignment, search: SeedSearch, chosen: Sequence[SelectedTest]) -> str:
     """Return the text to append to the file: the heading if it is new, and the tests that it does not have yet.
 
-    The text is empty if every test exists already. Raises SeedsError if another test has the id of a new one, or the
-    file is not for tests of this program and part; SpecError if it is faulty.
+    The text is empty if every test exists already. Raises SeedsError if another test has the id of a new test, or the
+    file is not for tests of this program and part, and SpecError if it is faulty.
     """
     new = [choice for choice in chosen if choice.existing is None]
     if not new:

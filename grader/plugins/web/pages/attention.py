@@ -1,4 +1,4 @@
-"""The matters of a class that wait for a person: missing, open or odd things, with the students or tests concerned."""
+"""Matters in a class that need a person's attention: missing, undecided or odd things, with the students or tests."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ _REASONS = {
     "unfit": "A decision concerns another submission",
     "open": "No mark yet for another reason",
 }
-"""The headings, in the order in which they are shown."""
+"""The headings, in the order of the page."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class WaitingMatter:
 
 @dataclass(frozen=True)
 class WaitingStudents:
-    """The students by the reasons that they wait for a person."""
+    """The students who wait for a person, by reason."""
 
     names: dict[str, list[str]] = field(default_factory=dict)
 

@@ -23,12 +23,12 @@ _MOST_MARKS = 6
 _MOST_TICKS = 10
 _DUE = "due"
 _LABEL_WIDTH = 9
-"""The room of a label on the axis of times, in percent."""
+"""The space for a label on the axis of times, in percent."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChartBar:
-    """A bar: its short and full label, its count, and its height from 0 to 100; the highest bar has 100.
+    """A bar: its short and full label, its count, and its height from 0 to 100; the highest bar has height 100.
 
     `members` are the places of the counted items, if known.
     """
@@ -74,7 +74,7 @@ def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[ChartBar]:
 
 
 def time_bars(seconds: Iterable[float]) -> list[ChartBar]:
-    """Return a histogram of how long tests took; each bar reaches about three times as far as the one before."""
+    """Return a histogram of how long tests took; each bar reaches about three times as far as the previous bar."""
     counts = Counter(
         next((number for number, most in enumerate(_SECONDS) if duration < most), len(_SECONDS)) for duration in seconds
     )
@@ -84,7 +84,7 @@ def time_bars(seconds: Iterable[float]) -> list[ChartBar]:
 
 
 def verdict_shares(counts: Counter[Verdict]) -> list[ChartShare]:
-    """Return how often each verdict was given, `passed` first, then the most frequent."""
+    """Return how often each verdict was given, starting with `passed`, then by frequency."""
     total = counts.total()
     order = sorted(counts, key=lambda verdict: (verdict is not Verdict.PASSED, -counts[verdict], verdict))
     shares: list[ChartShare] = []
@@ -127,7 +127,7 @@ class ChartPoint:
 
 @dataclass(frozen=True, kw_only=True)
 class ScatterChart:
-    """Points between two axes. `columns` are those of the table behind it, and `lines` join points by their numbers."""
+    """Points between two axes. `columns` are the columns of its table; `lines` join points by number."""
 
     id: str
     title: str
@@ -142,7 +142,7 @@ class ScatterChart:
 
 
 def difficulty_chart(items: Iterable[TestStatistics]) -> ScatterChart:
-    """Return a chart of tests by how many pass them and how well they tell strong from weak submissions."""
+    """Return a chart of tests by how many pass them and how well they distinguish strong submissions from weak ones."""
     measured = [(item, item.discrimination) for item in items if item.discrimination is not None]
     lowest = -1.0 if any(value < 0 for _, value in measured) else 0.0
     points = [
@@ -243,7 +243,7 @@ def _when(row: StudentResult, hours: float) -> str:
 
 
 def _span_around(hours: float) -> float:
-    """Return the first mark on the axis, in hours, at or beyond `hours`; `hours` itself if there is none."""
+    """Return the first mark on the axis, in hours, at or beyond `hours`, or else `hours` itself."""
     return next((float(span) for span, _ in _SPANS if hours <= span), hours)
 
 
@@ -254,7 +254,7 @@ def _due_date_ticks(first: float, last: float) -> Iterator[tuple[float, str]]:
 
 
 def _with_room(ticks: Sequence[AxisTick]) -> list[AxisTick]:
-    """Return the ticks whose labels have room: of two ticks that are too close, the less important one is dropped.
+    """Return the ticks whose labels fit: of two ticks that are too close, the less important one is dropped.
 
     The due date is the most important, then the ticks farthest from it.
     """

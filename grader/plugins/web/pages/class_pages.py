@@ -90,7 +90,7 @@ class _TestResults:
 def test_pages(
     graded: ClassResult, items: Mapping[str, TestStatistics], links: Mapping[str, StudentLink]
 ) -> Iterator[TestPage]:
-    """Yield a page for each test of the assignment; statistics go by test id."""
+    """Yield a page for each test of the assignment; statistics are by test id."""
     results: dict[str, _TestResults] = defaultdict(_TestResults)
     for row in graded.rows:
         for result in row.graded.results:
@@ -102,7 +102,7 @@ def test_pages(
 def test_page(
     graded: ClassResult, test: Test, item: TestStatistics | None, links: Mapping[str, StudentLink]
 ) -> TestPage:
-    """Return the page of one test alone, with its statistics."""
+    """Return the page of a single test, with its statistics."""
     results_of_test = _TestResults()
     for row in graded.rows:
         for result in row.graded.results:
@@ -154,7 +154,7 @@ class GroupView:
 
     @cached_property
     def diff(self) -> DiffView | None:
-        """The first difference, computed on demand; None if there is none, or no room to show it."""
+        """The first difference, computed on demand, or None if there is nothing to show."""
         return diff_view(self.result) if self.in_full else None
 
     @property
@@ -166,9 +166,9 @@ class GroupView:
 
 @dataclass(frozen=True)
 class GroupsPage:
-    """The page of groups, beginning with those in which most students printed the same.
+    """The page of groups, beginning with the groups in which the most students printed the same output.
 
-    `alone` holds the students who share no failure with others.
+    `alone` holds the students who do not share a failure with others.
     """
 
     groups: Sequence[GroupView]
@@ -190,7 +190,7 @@ def groups_page(
     views = [_group_view(group, graded, submissions, (links, test_pages), shorter) for group in shared_groups(groups)]
     together = [view for view in views if len(view.students) > 1 or view.comments]
     together.sort(key=lambda view: -len(view.students))
-    # A student who only lacks a file makes no individual mistake.
+    # A student who only lacks a file did not make an individual mistake.
     listed = (view for view in views if view in together or view.result.verdict is Verdict.MISSING_FILE)
     in_groups = {link.student for view in listed for link in (*view.students, *view.further)}
     alone = {name for group in groups for name in group.students if links[name].student not in in_groups}

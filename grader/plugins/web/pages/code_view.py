@@ -51,7 +51,7 @@ _MOST_ERRORS = 20
 
 @dataclass(frozen=True, kw_only=True)
 class CodeFile:
-    """A submitted file: its lines, how many of them have remarks, and the reason if there are no lines."""
+    """A submitted file: its lines, how many of them have remarks, and the reason if they are not shown."""
 
     name: str
     code: Markup
@@ -68,12 +68,12 @@ class CodeView:
     anchors: Mapping[CodeLine, str]
 
     def anchor(self, file: str, line: int | None) -> str:
-        """Return the anchor of a line; empty if it is not shown."""
+        """Return the anchor of a line, or an empty text if it is not shown."""
         return "" if line is None else self.anchors.get(CodeLine(file, line), "")
 
 
 def code_view(row: StudentResult, findings: Iterable[FindingView]) -> CodeView:
-    """Return the files of a student with all remarks on their lines, `findings` included."""
+    """Return the files of a student with all remarks on their lines, including `findings`."""
     remarks: dict[CodeLine, list[LineRemark]] = defaultdict(list)
     marks: dict[CodeLine, list[LineMark]] = defaultdict(list)
     for place, remark in (*_of_failures(row.graded.results), *_of_rules(row), *_of_comments(row)):
@@ -103,7 +103,7 @@ def line_anchor(file: int, line: int) -> str:
 
 
 def _lines_of(file: SubmittedFile) -> "tuple[tuple[Markup, ...], str]":
-    """Return the lines of a file as HTML, and the reason if there are none."""
+    """Return the lines of a file as HTML, and the reason if they cannot be shown."""
     try:
         return _highlighted(file.name, source_text(file.path)), ""
     except NoSourceError as error:
@@ -186,7 +186,7 @@ def _of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, Line
                 tests[place, words].append(result.test.id)
     for (place, words), names in tests.items():
         sentence = say("{words} (in {tests})", words=words, tests=some_of(names, _MOST_TESTS))
-        yield place, LineRemark("crash", sentence, f"#test-{names[0]}")
+        yield place, LineRemark("crash", sentence, f"#test-{names[0].replace(' ', '-')}")
 
 
 def failure_places(result: TestResult) -> Iterator[tuple[CodeLine, str]]:

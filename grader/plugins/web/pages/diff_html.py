@@ -1,6 +1,6 @@
 """Diffs as HTML: rows of two cells, which the page shows in one column or in two.
 
-They are built here and not in a template, because a site may have hundreds of thousands of them.
+They are built here and not in a template, because a site may have hundreds of thousands of rows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ _NOTHING = '<div class="none"></div>'
 
 @dataclass(frozen=True)
 class DiffRow:
-    """A row of a diff: an expected line and the printed one in its place, None if there is none.
+    """A row of a diff: an expected line, and the line printed in its place (None if missing).
 
     For a line that is the same on both sides, `actual_number` is its number among the printed lines.
     """
@@ -93,7 +93,7 @@ def _gaps(rows: Sequence[DiffRow], last: int) -> Iterator[tuple[int, range]]:
 
 
 def _folded(numbers: range, lines: Sequence[str]) -> str:
-    """Render equal lines that can be unfolded; only the last ones if there are very many."""
+    """Render equal lines that can be unfolded, or only the last ones if there are very many."""
     equal = range(numbers.start, min(numbers.stop, len(lines) + 1))
     if not equal:
         return ""

@@ -57,7 +57,7 @@ class TestRate:
 
     @property
     def seconds(self) -> float | None:
-        """The median time, None if the test never ran."""
+        """The median time, or None if the test never ran."""
         return self.item.median_seconds if self.item else None
 
 
@@ -82,8 +82,8 @@ class PartMean:
 class StudentLine:
     """A row of the table.
 
-    `state` holds the words the table can be filtered by, `verdicts` those of failed tests, `roster` the columns of the
-    roster that it can be filtered by. `parts` is empty when there is only one part; `late` is in seconds.
+    `state` holds the words the table can be filtered by, `verdicts` the verdicts of failed tests, and `roster` the
+    roster columns that it can be filtered by. `parts` is empty when there is only one part; `late` is in seconds.
     """
 
     link: StudentLink
@@ -128,7 +128,7 @@ class OverviewPage:
 
 @dataclass(frozen=True)
 class _AllResults:
-    """The verdicts and times of all tests of the class, how many students passed all, and who waits for a person."""
+    """The verdicts and times of all tests of the class, how many students passed all, and who needs attention."""
 
     verdicts: Counter[Verdict]
     seconds: "array[float]"
@@ -137,7 +137,7 @@ class _AllResults:
 
     @classmethod
     def of(cls, graded: ClassResult) -> "_AllResults":
-        """Read the results in a single pass, because those of a large class are not in memory."""
+        """Read the results in a single pass, because the results of a large class are not in memory."""
         verdicts: Counter[Verdict] = Counter()
         seconds = array("d")
         perfect = 0
@@ -249,7 +249,7 @@ def _probing(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[
 
 
 def roster_filters(graded: ClassResult) -> list[RosterFilter]:
-    """Return the roster columns that divide the class; columns with nearly one value per student do not."""
+    """Return the roster columns that divide the class; columns with almost as many values as students do not."""
     filters: list[RosterFilter] = []
     for name in graded.roster_columns:
         values = {row.graded.submission.roster.get(name, "") for row in graded.rows}

@@ -1,6 +1,6 @@
 """One test result on the page of a student: the verdict, the difference, and the session step by step.
 
-The steps are built here and not in a template, because a site may have hundreds of thousands of them.
+The steps are built here and not in a template, because a site may have hundreds of thousands of steps.
 """
 
 from collections.abc import Iterator, Sequence
@@ -130,7 +130,7 @@ def _turns(outcome: Outcome, *, echo: bool) -> Iterator[_Turn]:
 
 
 def _difference(result: TestResult, outcome: Outcome) -> int | None:
-    """Return where the transcript first differs; None if nowhere, or if a different transcript was compared."""
+    """Return where the transcript first differs, or None if it does not, or if a different transcript was compared."""
     if result.judgement.divergence is None or result.judgement.mended is not None:
         return None
     return start_of_differing_line(result.expected, outcome.transcript)
@@ -217,7 +217,7 @@ def result_view(result: TestResult) -> ResultView:
 
 
 def diff_view(result: TestResult) -> DiffView | None:
-    """Return the first difference of `result` from the expected transcript; None if there is none."""
+    """Return the first difference of `result` from the expected transcript, or None if they are equal."""
     compared = shown_difference(result)
     if compared is None:
         return None

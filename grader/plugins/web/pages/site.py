@@ -39,7 +39,8 @@ _NOTHING_FURTHER = FurtherFindings()
 def share_out(work: Callable[[Sequence[Item]], None], items: Sequence[Item], processes: int) -> None:
     """Call `work` with the items, divided into as many parts as there are `processes`.
 
-    Without fork, or if one process is enough, this process does everything. Raises OSError if a part failed with one.
+    Without fork, or if one process is enough, this process does everything. Raises OSError if a part failed with an
+    OSError.
     """
     parts = [items[number::processes] for number in range(min(processes, len(items)))]
     if len(parts) < 2 or "fork" not in multiprocessing.get_all_start_methods():
@@ -49,7 +50,7 @@ def share_out(work: Callable[[Sequence[Item]], None], items: Sequence[Item], pro
     errors = context.SimpleQueue()
 
     def do(part: Sequence[Item]) -> None:
-        # Existing objects stay, and repeatedly searching them for garbage takes long.
+        # Existing objects stay, and searching them for garbage repeatedly takes long.
         gc.freeze()
         try:
             work(part)
@@ -68,7 +69,7 @@ def share_out(work: Callable[[Sequence[Item]], None], items: Sequence[Item], pro
 
 
 class ClassPages:
-    """The pages about a graded class, each made on request. Names of files have no extension."""
+    """The pages about a graded class, each made on request. File names have no extension."""
 
     def __init__(self, graded: ClassResult, further: FurtherFindings = _NOTHING_FURTHER) -> None:
         self.graded = graded

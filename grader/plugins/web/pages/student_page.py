@@ -6,7 +6,7 @@ A student gets the same page in one file, without anything that students may not
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import groupby
+from itertools import compress, groupby
 from typing import TypeAlias
 
 from grader.grading.student_view import StudentView
@@ -15,13 +15,13 @@ from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
 from grader.model.finding import PageSection
 from grader.model.judgement import Verdict
-from grader.model.results import StudentResult
+from grader.model.results import StudentResult, TestResult
 from grader.model.rule import RuleResult
 from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.plugins.web.pages.code_view import CodeView, code_view
 from grader.plugins.web.pages.environment import site_environment
 from grader.plugins.web.pages.result_view import ResultView, result_view
-from grader.reports.failures import MOST_IN_DETAIL, Failures, failures, in_detail, names_of_tests
+from grader.reports.failures import MOST_IN_DETAIL, Failures, failures, in_detail, in_order, names_of_tests
 from grader.reports.terminal.test_result import MOST_SINGLE, note_lines
 from grader.reports.words import no_program_words, points_together, variant_words
 from grader.store.origin import Provenance
@@ -89,7 +89,7 @@ ResultNotes: TypeAlias = tuple[ResultView, Sequence[str]]
 
 @dataclass(frozen=True, kw_only=True)
 class ResultBlock:
-    """Tests shown together: singly, or folded under `words`, with their verdict and points.
+    """Tests shown together: individually, or folded under `words`, with their verdict and points.
 
     `is_first` marks a failure that is described in full, `alike` lists the tests with the same failure.
     """
@@ -122,7 +122,7 @@ class PartView:
 class StudentPage:
     """The page; `notes` are for the instructor, `rules` earn no points.
 
-    A student who handed in no program reads `no_program` instead of the tests. Of the `failures`, only folded ones are
+    A student who submitted no program sees `no_program` instead of the tests. Of the `failures`, only folded ones are
     shown separately.
 
     `rule_numbers` tell the rules apart in anchors.
@@ -144,7 +144,7 @@ class StudentPage:
 def student_page(assignment: Assignment, row: StudentResult, notes: Sequence[str]) -> StudentPage:
     """Return the page of `row` with the `notes` for the instructor."""
     rules = [result for result in row.graded.rules if result.rule.part is None]
-    failed = failures(row.graded.results)
+    failed = failures(row.graded)
     findings = [finding.view(row.graded.submission) for finding in row.graded.findings]
     sections = [
         (True, _section("mark", say("Mark"))),
@@ -176,7 +176,7 @@ def _section(name: str, title: str) -> PageSection:
 
 def _part(row: StudentResult, part: Part, failed: Failures) -> PartView:
     points = row.part_points(part)
-    results_of_part = [result for result in row.graded.results if result.test.part == part.id]
+    results_of_part = _helpers_first(row, [result for result in row.graded.results if result.test.part == part.id])
     results = [
         (result_view(result), [line.plain.strip() for line in note_lines(result, row.graded.results)])
         for result in results_of_part
@@ -195,8 +195,15 @@ def _part(row: StudentResult, part: Part, failed: Failures) -> PartView:
     )
 
 
+def _helpers_first(row: StudentResult, results: Sequence[TestResult]) -> list[TestResult]:
+    """Return the tests with the failed ones in the order of their causes, and all others in their places."""
+    is_failed = [result.verdict is not Verdict.PASSED for result in results]
+    failed = iter(in_order(row.graded, list(compress(results, is_failed))))
+    return [next(failed) if moves else result for moves, result in zip(is_failed, results, strict=True)]
+
+
 def _blocks(results: Sequence[ResultNotes], failed: Failures) -> Iterator[ResultBlock]:
-    """Yield the tests of a part, folding long series of passed tests, and tests that fail like another."""
+    """Yield the tests of a part, folding long series of passed tests, and tests that fail the same way as another."""
     detailed = {failure.result.test.id for failure in in_detail(failed.described, MOST_IN_DETAIL)}
     firsts = {failure.result.test.id: failure for failure in failed.described}
     like = {peer.test.id: failure.result.test.id for failure in failed.described for peer in failure.alike}
@@ -211,7 +218,7 @@ def _blocks(results: Sequence[ResultNotes], failed: Failures) -> Iterator[Result
 
     by_kind: dict[str, list[ResultNotes]] = {}
     for run, items in groupby(results, kind):
-        # Tests that fail alike are shown together, wherever they are in the part.
+        # Tests that fail in the same way are shown together, wherever they are in the part.
         name = run if run in firsts else f"{run} {len(by_kind)}"
         by_kind.setdefault(name, []).extend(items)
     for name, same in by_kind.items():
@@ -244,7 +251,7 @@ def feedback_page_writer(assignment: Assignment) -> Callable[[StudentView], str]
 
 
 def _without_tests(page: StudentPage) -> StudentPage:
-    """Return the page with one sentence in the place of its tests if there is no program."""
+    """Return the page with one sentence instead of its tests if the program is missing."""
     sentence = no_program_words(page.row.graded)
     if sentence is None:
         return page

@@ -30,7 +30,7 @@ class ServeOptions:
 
 @dataclass(frozen=True)
 class ServedClass:
-    """A class being served: the first address for markers, and notes on oddities of its folder."""
+    """A class being served: the first address for markers, and notes on oddities in its folder."""
 
     address: str
     notes: tuple[str, ...]
@@ -40,10 +40,10 @@ class ServedClass:
 def serve(
     request: GradeRequest, options: ServeOptions = ServeOptions(), *, progress: Progress = no_progress
 ) -> Iterator[ServedClass]:
-    """Serve the class of a request to markers on this machine, and grade it meanwhile, until the block ends.
+    """Serve the class of a request to markers on this machine, and grade it in the meantime, until the block ends.
 
     Raises GraderError if the extra is missing, the port or socket is taken, another server has the class, there is more
-    than one class, or it cannot be read.
+    than one class, or the class cannot be read.
     """
     try:
         from grader.plugins.web.serve.class_server import serve_class

@@ -62,7 +62,7 @@ class MarkerApp:
         return self.entry.keys
 
     async def enter(self, request: Request) -> Response:
-        """Return the page that asks for a name, given the token; the class for a marker who already has a name."""
+        """Return the page that asks for a name, given the token, or the class for a marker who already has a name."""
         token = request.query_params.get("token", "")
         if self.entry.user_header or not self.keys.fits(token):
             if self._marker(request):
@@ -95,7 +95,7 @@ class MarkerApp:
         return self._nothing()
 
     def page(self, make: _MakePage) -> Callable[[Request], Awaitable[Response]]:
-        """Return an endpoint for the page that `make` renders in a thread; None means that there is no such page."""
+        """Return an endpoint for the page that `make` renders in a thread; None means that the page does not exist."""
 
         async def answer(request: Request) -> Response:
             marker = self._marker(request)
@@ -131,7 +131,7 @@ class MarkerApp:
         return JSONResponse(await run_in_threadpool(self._changes, version))
 
     async def decided(self, request: Request) -> Response:
-        """Write a decision; the answer leads back to its page, or says why it could not be written."""
+        """Write a decision; the answer redirects to its page, or explains why it was not written."""
         marker = self._marker(request)
         if marker is None:
             return self._stranger()

@@ -14,6 +14,7 @@ from grader.api.course import only_class
 from grader.api.request import GradeRequest, Progress
 from grader.class_files.all_files import FILE_NAMES, NamedFiles, read_class_files
 from grader.errors import GraderError
+from grader.files.folder_lock import folder_lock
 from grader.files.replace_file import clear_leftovers, interrupted_changes
 from grader.files.scratch import scratch_folder
 from grader.model.results import GradedSubmission
@@ -22,7 +23,6 @@ from grader.plugins.web.serve.api import ServeOptions
 from grader.plugins.web.serve.app import MarkerApp
 from grader.plugins.web.serve.editing.edit import ClassFileEditor
 from grader.plugins.web.serve.entry_keys import Entry, new_keys
-from grader.plugins.web.serve.folder_lock import only_one
 from grader.plugins.web.serve.interrupted import take_back_interrupted
 from grader.plugins.web.serve.kept_secret import NUMBERS_KEY, kept_secret
 from grader.plugins.web.serve.listener import HOST, listening
@@ -54,7 +54,10 @@ def serve_class(
         folders = list({parent.resolve(): parent for parent in parents}.values())
         with ExitStack() as held:
             for folder in folders:
-                held.enter_context(only_one(folder, "`grader serve`"))
+                held.enter_context(folder_lock(folder, _taken(folder)))
+            if course.resolve() not in {folder.resolve() for folder in folders}:
+                # `grader forget` locks the course, because it changes the reports and the store of all classes.
+                held.enter_context(folder_lock(course, "`grader forget` is deleting data here: wait.", shared=True))
             copies = Path(held.enter_context(scratch_folder("grader-serve-")))
             source = _source(
                 opened, request, options.reports or course / "reports", copies, anonymous=options.anonymous
@@ -124,7 +127,7 @@ def _graded_meanwhile(grading: ClassGrading, opened: OpenedClass, live: LiveClas
             raise
         else:
             live.finish(done, faults.warnings, faults.notes)
-            # The class stays, and repeatedly searching it for garbage would keep markers waiting.
+            # The class stays, and searching it for garbage repeatedly would keep markers waiting.
             gc.freeze()
 
     thread = Thread(target=work, name="grading")
@@ -135,6 +138,10 @@ def _graded_meanwhile(grading: ClassGrading, opened: OpenedClass, live: LiveClas
         cancelled.set()
         thread.join()
         gc.unfreeze()
+
+
+def _taken(folder: Path) -> str:
+    return f"Another `grader serve` has {folder} open: go to its address, or end it before you start a new one."
 
 
 def _leftover_note(file: Path) -> str:

@@ -45,7 +45,7 @@ def serve(
     anonymous: bool,
     reports: Path | None,
 ) -> ExitCode:
-    """Mark a class in the browser. It is graded meanwhile; what is decided stands in the files about the class."""
+    """Mark a class in the browser. It is graded in the meantime, and your decisions go to the files about the class."""
     options = ServeOptions(port=port, anonymous=anonymous, reports=reports, socket=socket, user_header=user_header)
     with serve_class(request, options, progress=messages.progress("tests")) as served, suppress(KeyboardInterrupt):
         for note in served.notes:

@@ -23,7 +23,7 @@ class Marker:
 
 @dataclass(frozen=True)
 class EntryKeys:
-    """The token of one run, and the keys signed with it."""
+    """The token of one run, and the keys signed with this token."""
 
     token: str
 
@@ -37,7 +37,7 @@ class EntryKeys:
         return cookie
 
     def marker(self, cookie: str | None) -> Marker | None:
-        """Return the marker whose cookie this is; None if it is not from this run."""
+        """Return the marker whose cookie this is, or None if it is not from this run."""
         try:
             name, session = URLSafeSerializer(self.token, salt="marker").loads(cookie or "")
         except (BadSignature, ValueError, TypeError):
@@ -68,7 +68,7 @@ class Entry:
 
     @property
     def cookie(self) -> str:
-        """The name of the cookie, by which alone browsers distinguish servers on one machine."""
+        """The name of the cookie, which is all that browsers use to distinguish servers on the same machine."""
         return f"grader-{self.port}"
 
     def marker(self, cookie: str | None, logins: Sequence[str]) -> Marker | None:

@@ -34,7 +34,7 @@ _MOST_DIGITS = 9
 
 
 class FormError(GraderError):
-    """A form contains an unusable value; the message says what to write instead, in `field` if one is to blame."""
+    """A form contains an unusable value; the message says what to write instead, and `field` is at fault, if any."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
@@ -196,5 +196,5 @@ def _why(fields: Mapping[str, str], student: str, context: FormContext) -> Instr
 
 
 def _text(text: str) -> str:
-    """Strip the text and the ends of its lines, as files keep them."""
+    """Strip the text and the ends of its lines, as in files."""
     return "\n".join(line.rstrip() for line in text.strip().split("\n"))

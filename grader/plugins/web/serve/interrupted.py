@@ -37,7 +37,7 @@ def take_back_interrupted(log: Path, editor: ClassFileEditor, change: Interrupte
 def _values(
     editor: ClassFileEditor, decision: Decision, change: InterruptedChange
 ) -> tuple[LoggedValue, LoggedValue] | None:
-    """Return the value before and after a change; None if the file is faulty."""
+    """Return the value before and after a change, or None if the file is faulty."""
     try:
         before = None if change.before is None else editor.value_in(decision, change.file, change.before)
         after = editor.value_in(decision, change.file, change.after)

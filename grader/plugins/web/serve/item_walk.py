@@ -1,4 +1,4 @@
-"""The way through a class for marking one item: from student to student, skipping those already marked."""
+"""The way through a class for marking one item: from student to student, skipping students who are already marked."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from grader.model.results import StudentResult
 
 @dataclass(frozen=True, kw_only=True)
 class ItemLine:
-    """A student on the way: the page with the item, and the points; `is_here` marks the current student."""
+    """A student in the list: the page with the item, and the points; `is_here` marks the current student."""
 
     student: str
     address: str
@@ -30,7 +30,7 @@ class ItemWalk:
 
     @property
     def marked(self) -> int:
-        """The number of students who need no more points for the item."""
+        """The number of students who already have points for the item."""
         return sum(self.item not in row.not_yet_marked for row in self.rows)
 
     def row(self, asked: Mapping[str, str]) -> StudentResult | None:
@@ -46,7 +46,7 @@ class ItemWalk:
         return next(waiting, None)
 
     def address(self, way: str, row: StudentResult) -> str:
-        """Return the page with the item `at` a student, or `after` one."""
+        """Return the page with the item `at` a student, or `after` a student."""
         query = urlencode({way: self.names[row.student]})
         return f"/items/{self.item.id}.html?{self.chosen}{'&' if self.chosen else ''}{query}"
 

@@ -1,4 +1,4 @@
-"""Stores a secret beside the reports, readable only by their owner, so that later runs use the same one."""
+"""Stores a secret beside the reports, readable only by their owner, so that later runs use the same secret."""
 
 import os
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Opens the place where the server listens: a port of this machine alone, or a Unix socket for a proxy."""
+"""Opens the place where the server listens: a local port of this machine, or a Unix socket for a proxy."""
 
 import os
 import socket
@@ -45,7 +45,7 @@ def listening(port: int, path: Path | None) -> Iterator[socket.socket]:
 
 
 def open_path(path: Path) -> socket.socket:
-    """Open a path as a Unix socket for the owner and the group alone. Raises PortError."""
+    """Open a path as a Unix socket for the owner and the group only. Raises PortError."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         if path.is_socket() and not _is_answered(path):
@@ -64,7 +64,7 @@ def open_path(path: Path) -> socket.socket:
 
 
 def _is_answered(path: Path) -> bool:
-    """Return whether a server listens at a socket, which may be left over from a killed one."""
+    """Return whether a server listens at a socket, which may be left over from a killed server."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
         try:
             asking.connect(str(path))

@@ -83,7 +83,7 @@ class ClassView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _KnownRow:
+class _CachedRow:
     """The row of a submission, the data from which it was made, and the signs of its failures."""
 
     graded: GradedSubmission
@@ -105,7 +105,7 @@ class LiveClass:
         # The files may have changed since they were read.
         self._stamp: tuple[object, ...] = ()
         self._faults: tuple[str, ...] = ()
-        self._rows: dict[_Key, _KnownRow] = {}
+        self._rows: dict[_Key, _CachedRow] = {}
         self._notes: tuple[str, ...] = ()
         self._warnings: tuple[str, ...] = ()
         self._ending: str | None = None
@@ -121,7 +121,7 @@ class LiveClass:
         """Add a submission that was just graded."""
         with self._lock:
             files = self._files
-        row = self._known(graded, files)
+        row = self._cached(graded, files)
         with self._lock:
             self._rows[_key(graded)] = row
             self._renew()
@@ -170,7 +170,7 @@ class LiveClass:
     def words_of(self, error: GraderError) -> str:
         """Return the words for an error.
 
-        If students are numbers, these only give places in a faulty file, because its content may name students.
+        If students are numbers, they only give places in a faulty file, because its content may name students.
         """
         if isinstance(error, SpecError) and self.source.names.is_anonymous:
             return "\n".join(f"{problem.place}: there is a mistake here" for problem in error.problems)
@@ -191,7 +191,7 @@ class LiveClass:
             self._faults = tuple(self.words_of(error).splitlines())
         self._renew()
 
-    def _known(self, graded: GradedSubmission, files: ClassFiles) -> _KnownRow:
+    def _cached(self, graded: GradedSubmission, files: ClassFiles) -> _CachedRow:
         student = graded.submission.student
         decisions = (
             files.overrides_of(student),
@@ -206,10 +206,10 @@ class LiveClass:
             return before
         row = self.source.names.row(result_in_class(self.source.assignment, graded, files))
         signs = before.signs if before and is_same and before.said[0] == decisions[0] else all_signs(row.graded)
-        return _KnownRow(graded=graded, said=decisions, row=row, signs=signs)
+        return _CachedRow(graded=graded, said=decisions, row=row, signs=signs)
 
     def _made(self) -> ClassView:
-        self._rows = {key: self._known(row.graded, self._files) for key, row in self._rows.items()}
+        self._rows = {key: self._cached(row.graded, self._files) for key, row in self._rows.items()}
         source, names = self.source, self.source.names
         listed = (replace(item, student=names.shown[item.student]) for item in source.submissions.submissions)
         # The order of the names would reveal the students.
@@ -219,7 +219,7 @@ class LiveClass:
         graded = class_of(source.assignment, known_submissions, self._files, (item.row for item in self._rows.values()))
         graded = replace(graded, notes=notes if names.is_anonymous else (*self._notes, *graded.notes))
         graded = replace(graded, warnings=self._warnings)
-        self._group_anew()
+        self._regroup()
         if self._files.comments.groups:
             graded = with_group_comments(graded, self._files.comments.groups, self._groups)
         self._note_changes(graded)
@@ -236,7 +236,7 @@ class LiveClass:
             state=f"{total - remaining} of {total} students graded" if self._ending is None else self._ending,
         )
 
-    def _group_anew(self) -> None:
+    def _regroup(self) -> None:
         """Recompute the groups, unless all students show the same signs as before."""
         signs = {known_row.row.student: known_row.signs for known_row in self._rows.values()}
         if signs.keys() == self._signs.keys() and all(signs[name] is self._signs[name] for name in signs):
@@ -285,7 +285,7 @@ class LiveClass:
 
 
 def _is_same(first: GradedSubmission, second: GradedSubmission) -> bool:
-    """Return whether these results are from the same run, because comparing their content would take long."""
+    """Return whether these are the same objects; comparing their content would take too long."""
     return first.results is second.results and first.rules is second.rules
 
 

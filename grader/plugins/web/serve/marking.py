@@ -66,7 +66,7 @@ class RequestView:
 class MarkingView:
     """The decisions on the page of a student; `left` counts the ones that wait for a person.
 
-    `verdicts` are by test, and `alike` gives the tests that fail like another one for the same reason. A verdict on one
+    `verdicts` are by test, and `alike` holds the tests that fail for the same reason as another test. A verdict on one
     of `passed_tests` has no other place on the page.
     """
 
@@ -89,7 +89,7 @@ class MarkingView:
 def marking_view(
     assignment: Assignment, row: StudentResult, requests: Sequence[RegradeRequest], failed: Iterable[Failure]
 ) -> MarkingView:
-    """Return the decisions that can be made about a student; `requests` are those in their file."""
+    """Return the decisions that can be made about a student; `requests` come from the student's file."""
     decided = [OverrideView(view, token_of(view)) for view in (*row.overrides, *row.unfit)]
     verdicts = {view.override.test: view for view in decided if isinstance(view.override, VerdictOverride)}
     shown = [RequestView(view, token_of(view), _anchor(assignment, view.about)) for view in requests]
@@ -134,7 +134,7 @@ def left_to_do(row: StudentResult) -> int:
 def choices_for(most: Decimal) -> list[PointsChoice]:
     """Return the choices of points: none, all, and round steps between.
 
-    If possible, a digit gives that many points, and after `h` half a point more; otherwise digits number the choices.
+    If possible, a digit gives that many points, and half a point more after `h`; otherwise digits number the choices.
     """
     step = next((step for step in _STEPS if most / step <= _MOST_STEPS), most)
     count = int(most / step)
@@ -146,7 +146,7 @@ def choices_for(most: Decimal) -> list[PointsChoice]:
 
 
 def _digit(amount: Decimal) -> str:
-    """Return the keys for less than ten points; none unless the points are a whole number or half a point more."""
+    """Return the keys for less than ten points, or no keys if the points are not a multiple of one half."""
     whole, rest = divmod(amount, 1)
     return {Decimal(0): f"{whole:.0f}", Decimal("0.5"): f"h{whole:.0f}"}.get(rest, "")
 

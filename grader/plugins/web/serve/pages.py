@@ -39,7 +39,7 @@ _LONGEST_TEXT = 200
 _MOST_FOUND = 500
 _TYPED = ("points", "mark", "percent", "reason", "line", "comment", "text", "answer")
 _LONG = ("comment", "text", "answer")
-"""The fields of forms that a marker types, and those of several lines."""
+"""The form fields in which a marker types, and the ones with several lines."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class RefusedDecision:
 
 @dataclass(frozen=True)
 class ClassPart:
-    """The students with these values in columns of the roster; `query` ends an address that stays among them."""
+    """The students with these values in columns of the roster; `query` is the end of an address for these students."""
 
     values: Mapping[str, str]
     query: str
@@ -184,7 +184,7 @@ class MarkerPages:
         return {self.source.names.pages[line.link.student]: row.render(line=line) for line in lines}
 
     def _lines(self, rows: Sequence[StudentResult], filters: Sequence[RosterFilter]) -> list[ClassLine]:
-        """Return the rows of the class, in the order of the names."""
+        """Return the rows of the class, in the order of names."""
         return [self._line(row, filters) for row in sorted(rows, key=lambda row: row.student)]
 
     def _line(self, row: StudentResult, filters: Sequence[RosterFilter]) -> ClassLine:
@@ -266,7 +266,7 @@ class MarkerPages:
         return self._render("item.html", view, reader, lines=list(walk.lines(row)), **values)
 
     def _desk(self, view: ClassView, reader: PageReader, row: StudentResult) -> dict[str, Any]:
-        """Return the work of a student, with all decisions about it."""
+        """Return the work of a student, with all its decisions."""
         names = self.source.names
         student = next(real_name for real_name, name in names.shown.items() if name == row.student)
         page = student_page(self.source.assignment, row, [] if names.is_anonymous else notes_of(row, view.graded))
@@ -297,7 +297,7 @@ class MarkerPages:
         return self._render("overview.html", view, reader, page=page, shared=shared)
 
     def test(self, view: ClassView, reader: PageReader, file: str) -> str | None:
-        """Render the page of a test; return None if there is no such test."""
+        """Render the page of a test; return None for an unknown test."""
         tests = self.source.assignment.tests
         links = neighbour_links(list(page_links(self.test_files).values()))
         matching = (
@@ -343,7 +343,7 @@ class MarkerPages:
         return self._render("search.html", view, reader, text=query, found=results, lines=lines)
 
     def conflict(self, view: ClassView, reader: PageReader, conflict: Conflict, fields: Mapping[str, str]) -> str:
-        """Render a conflict: a marker's decision, and the different value that the file has by now."""
+        """Render a conflict: a marker's decision, and the different value that the file now has."""
         values = conflict.values
         wanted_value, current = map(fields_of_value, values)
         unsaved = {name: value for name, value in fields.items() if name not in ("seen", "form_key")}

@@ -1,4 +1,4 @@
-"""Checks that requests come only from pages of this server.
+"""Checks that requests only come from this server's pages.
 
 A page of another site can neither read nor send anything: the host name in the address must be this machine's own (so
 that no foreign name can point here), browsers report where a form comes from, and forms carry a key (see `entry_keys`).
@@ -37,11 +37,17 @@ _HEADERS = {
 
 
 def refusal(method: str, headers: Headers, *, is_behind_proxy: bool = False) -> str | None:
-    """Return the reason to refuse a request, or None. A proxy answers to its own name, over TLS."""
+    """Return the reason to refuse a request, or None. A proxy answers to its own name, over TLS unless it is local."""
     host = headers.get("host", "")
     if len(headers.getlist("host")) != 1 or not (is_behind_proxy or _OWN_NAMES.fullmatch(host)):
         return "This server answers to 127.0.0.1 and localhost only: use the address that it printed."
-    if headers.get("origin") not in (None, f"{'https' if is_behind_proxy else 'http'}://{host}"):
+    is_plain = headers.get("origin") == f"http://{host}"
+    if is_plain and not _OWN_NAMES.fullmatch(host):
+        return (
+            "Markers' names and marks would travel unencrypted: let the proxy serve https. For a trial without it, use "
+            "http://localhost, or an SSH tunnel to the server."
+        )
+    if not is_plain and headers.get("origin") not in (None, f"https://{host}" if is_behind_proxy else None):
         return "This request comes from a page of another site."
     if method not in _SAFE and headers.get("sec-fetch-site") not in _SAME:
         return "This form comes from a page of another site."
@@ -49,7 +55,7 @@ def refusal(method: str, headers: Headers, *, is_behind_proxy: bool = False) -> 
 
 
 class Gate:
-    """A gate before the application, which refuses requests from elsewhere and adds rules for browsers."""
+    """A gate in front of the application, which refuses requests from elsewhere and adds rules for browsers."""
 
     def __init__(self, app: ASGIApp, *, is_behind_proxy: bool) -> None:
         self.app = app

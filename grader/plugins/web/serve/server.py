@@ -15,7 +15,7 @@ _SECONDS_TO_ASK = 10
 
 
 class PromptConnection(H11Protocol):
-    """A connection that closes unless a whole request arrives soon, because many idle ones would keep markers out."""
+    """A connection that closes unless a whole request arrives soon, because idle connections would block markers."""
 
     patience: TimerHandle | None = None
 
@@ -37,7 +37,7 @@ class PromptConnection(H11Protocol):
 
 @contextmanager
 def running(application: Any, listener: socket.socket) -> Iterator[None]:
-    """Answer requests on an open port; requests under way are answered before the end."""
+    """Answer requests on an open port; pending requests are answered before the end."""
     config = uvicorn.Config(
         application,
         log_config=None,

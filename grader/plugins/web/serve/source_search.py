@@ -1,4 +1,4 @@
-"""Searches for a text in the files that a class handed in."""
+"""Searches for a text in the files that a class submitted."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -21,7 +21,7 @@ class FoundLine:
 
 @dataclass(frozen=True)
 class SearchFound:
-    """The first lines that contain a text, the total number of such lines, and the number of students with one."""
+    """The first lines that contain a text, the total number of such lines, and the number of students who have any."""
 
     lines: tuple[FoundLine, ...]
     count: int

@@ -25,7 +25,7 @@ class StudentNames:
     shown: Mapping[str, str]
     pages: Mapping[str, str]
     nameless: Nameless | None
-    """Removes names from everything that is shown; None if students appear under their own names."""
+    """A function that removes names from everything that is shown, or None if students appear under their own names."""
 
     @property
     def is_anonymous(self) -> bool:
@@ -33,11 +33,11 @@ class StudentNames:
         return self.nameless is not None
 
     def page(self, page: str) -> str:
-        """Return a page in the form to show."""
+        """Return a page as it is shown."""
         return page if self.nameless is None else self.nameless.page(page)
 
     def prose(self, text: str) -> str:
-        """Return a person's text in the form to show."""
+        """Return a person's text as it is shown."""
         return text if self.nameless is None else self.nameless.prose(text)
 
     def _remark(self, comment: StudentComment, files: Container[str]) -> StudentComment:
@@ -45,16 +45,16 @@ class StudentNames:
         return replace(comment, text=self.prose(comment.text), file=file)
 
     def file(self, name: str) -> str:
-        """Return the name of a submitted file in the form to show."""
+        """Return the name of a submitted file as it is shown."""
         return name if self.nameless is None else self.nameless.plain(name)
 
     def file_among(self, files: Container[str], name: str) -> str:
-        """Return the name of a file in the form to show; a name not among the `files` shown is a person's text."""
+        """Return the name of a file as it is shown; a name not among the `files` shown is a person's text."""
         shown = self.file(name)
         return shown if shown in files else self.prose(name)
 
     def student_at(self, page: str) -> str | None:
-        """Return the student whose page has this name; None if there is none."""
+        """Return the student whose page has this name, or None for an unknown page."""
         name = next((name for name, file in self.pages.items() if file == page), None)
         return next((student for student, shown in self.shown.items() if shown == name), None)
 
@@ -105,7 +105,7 @@ def names_of(submissions: Sequence[Submission]) -> StudentNames:
 def numbers_of(submissions: Sequence[Submission], assignment: str, secret: bytes, folder: Path) -> StudentNames:
     """Return students as numbers, the same in every run, which can only be computed with the `secret`.
 
-    `folder` gets copies of programs.
+    Copies of programs are written to `folder`.
     """
     students = {submission.student for submission in submissions}
     count = max(_FEWEST_NUMBERS, 100 * len(students))

@@ -1,30 +1,31 @@
-"""Runs inside a sandbox, as its first process: a prepared interpreter that forks for each test.
+"""Runs inside a sandbox as its first process: a prepared interpreter that forks for each test.
 
-This folder is not imported by the grader. It is copied into the sandbox, and the students' interpreter runs this file
-as a script, with nothing but the standard library. Its arguments: the descriptor of a packet socket; the system call
-filter in hexadecimal; the bytes of memory that preparing the submission may use (0 if it is not to be prepared, because
-it broke an earlier server); and `calls` if functions will be called, otherwise empty. Without the last two, it is the
-template of many sandboxes; see `template`. The protocol, one message each way with NUL between fields:
+The grader does not import this folder. Instead, it is copied into the sandbox, where the students' interpreter runs
+this file as a script, with only the standard library. Its arguments are the descriptor of a packet socket, the system
+call filter in hexadecimal, the number of bytes of memory for preparing the submission (0 if it must not be prepared,
+because it broke an earlier server), and `calls` if functions will be called, otherwise an empty string. Without the
+last two, it is the template for many sandboxes; see `template`. In the protocol, each side sends one message at a time,
+with NUL between fields:
 
     grader: fork | call | execute | build, NAME of the program, number of limits, RESOURCE=LIMIT...,
             number of wanted files, their names...,
             number of files, their names and sizes in turn..., number of arguments, arguments...,
             variables (NAME=value)...
-            with descriptors: those that the program gets as 0, 1, 2 and perhaps 3 and 4, then, if there are any
-            files, one to read them from, one after the other
+            with descriptors: 0, 1, 2 and possibly 3 and 4 for the program, then, if there are any files, one
+            from which their contents are read in sequence
     server: started | failed and why, with a descriptor: a pidfd of the test's process
     grader: end, names of wanted files..., with a descriptor to copy them to, if there are any
     server: wait status, processor seconds, cut (files: a limit was reached) | whole
-            or: cannot start, nothing, and why a program of the system could not be executed
+            or: cannot start, nothing, and why a system program could not be executed
 
 Each wanted file is copied as a line with its size, or -1 if it is missing, followed by its content.
 
-After `end`, no process of the test is alive, and no file of it remains when the next test starts. The regular files
-that a successful build left are kept in memory, and replace the submission in every test of that program.
+After `end`, no process of the test is alive, and all its files are removed before the next test starts. The regular
+files left by a successful build are kept in memory, and replace the submission in every test of that program.
 
 A program meant to run in the forked process, as `python3 NAME` would run it, is executed separately unless its source
 compiles without warnings and the submission mentions nothing that could reveal the difference (see `preparation`). The
-same applies to the command of a `call`, `python3 CHILD REQUEST`, which calls functions of the program (see `calls`).
+same applies to the command of a `call`, `python3 CHILD REQUEST`, which calls the program's functions (see `calls`).
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 
 
 def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, frozenset[str]]:
-    """Set up the server; in the process of a test, return the request, the code, the call maker, and the modules."""
+    """Set up the server; in a test's process, return the request, the code, the call maker and the modules."""
     leave_import_path()
     # Set once here instead of in every test, because bubblewrap has changed it.
     os.environ["PWD"] = WORK
@@ -87,14 +88,14 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, froze
 
 
 def leave_import_path() -> None:
-    """Remove this folder from the import path, so no program can import its modules.
+    """Remove this folder from the import path, so that programs cannot import its modules.
 
-    `prepare` forgets those already imported.
+    `prepare` forgets the ones that are already imported.
     """
     sys.path_importer_cache.pop(sys.path.pop(0), None)
 
 
-# Not in a function, because a program should get as many levels of recursion as possible.
+# Not in a function, because a program should have as many levels of recursion as possible.
 request, prepared, calls, known = start()
 space = become_main(request.file, request.argv, FRESH_MAIN)
 if request.kind == "call":

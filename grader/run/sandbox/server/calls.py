@@ -1,4 +1,4 @@
-"""Makes the calls of function tests in forks, and hides the modules needed for that from other programs."""
+"""Makes the calls of function tests in forks, and hides the required modules from other programs."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
 class CallMaker:
-    """The module `child`, which makes calls, and the modules that it imports, as in a separate process."""
+    """The module `child`, which makes calls, and the modules it imports, as in a separate process."""
 
     def __init__(self, shelf: ModuleShelf) -> None:
         self._shelf = shelf
 
     def load(self) -> None:
-        """Load the modules on first use, hidden from every program."""
+        """Load the modules on first use, hidden from all programs."""
         if CHILD in self._shelf:
             return
         sys.path.insert(0, FOLDER)
@@ -36,9 +36,9 @@ class CallMaker:
         gc.freeze()
 
     def enter(self, argv: list[str]) -> Callable[..., Any]:
-        """Make the hidden modules visible in the process of a test, and return the function that makes the call.
+        """Make the hidden modules visible in a test's process, and return the function that makes the call.
 
-        If the call names anything that could reveal the prepared interpreter, execute the command `argv` instead.
+        If the call contains a name that could reveal the prepared interpreter, execute the command `argv` instead.
         """
         child: Any = self._shelf.give(CHILD)
         del sys.modules[CHILD]
@@ -52,7 +52,7 @@ class CallMaker:
 
 
 def texts_in(plain: object) -> Iterator[str]:
-    """Yield all texts in a JSON value."""
+    """Yield all strings in a JSON value."""
     if isinstance(plain, str):
         yield plain
     elif isinstance(plain, dict):

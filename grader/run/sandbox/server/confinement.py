@@ -1,4 +1,4 @@
-"""Restricts the processes of a sandbox: rights, system calls and resources."""
+"""Restricts the processes in a sandbox: their privileges, system calls and resources."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ SECCOMP_MODE_FILTER = 2
 MS_RDONLY, MS_NOSUID, MS_NODEV = 1, 2, 4
 MOST_SKIPPED = 100
 LAST_NUMBER = "/proc/sys/kernel/ns_last_pid"
-# The id that the kernel shows in place of one that does not exist in a container.
+# The id that the kernel shows for ids that do not exist in a container.
 OVERFLOW_ID = 65534
-# Ids that no system assigns to users; systemd does not use them either.
+# Ids that systems do not assign to users, and that systemd does not use either.
 FIRST_ID, MOST_IDS = 1_879_048_192, 1 << 24
 CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x00020000
 CAPABILITY_VERSION = 0x20080522
 
 LIBC = ctypes.CDLL(None, use_errno=True)
-# Made once, because making array types and looking up a function would cost each test more than the call itself.
+# Created once, because creating array types and looking up a function would cost each test more than the call itself.
 SET_CAPABILITIES = LIBC.capset
 CAPABILITY_HEADER, NO_CAPABILITIES = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0), (ctypes.c_uint32 * 6)()
 
@@ -34,7 +34,7 @@ class SystemCallFilter(ctypes.Structure):
 
 
 def restore_signals() -> None:
-    """Restore signals that the grader ignores, as under `nohup`, except those that Python itself ignores."""
+    """Restore signals that the grader ignores, as under `nohup`, except the ones that Python itself ignores."""
     for number in _signal.valid_signals() - {_signal.SIGPIPE, _signal.SIGXFSZ}:
         if _signal.getsignal(number) == _signal.SIG_IGN:
             _signal.signal(number, _signal.SIG_DFL)
@@ -42,12 +42,12 @@ def restore_signals() -> None:
 
 
 def drop_privileges() -> None:
-    """Become an unprivileged user who may mount folders, in a new user namespace that counts its processes.
+    """Become an unprivileged user who can mount folders, in a new user namespace that counts its processes.
 
-    If root made this sandbox, the user is a random one, so nothing that the kernel counts per user on the whole
-    machine, such as descriptors in transit through a socket, is shared with another sandbox.
+    If root created this sandbox, the user is chosen at random, so that sandboxes do not share anything that the kernel
+    counts per user on the whole machine, such as descriptors in transit through a socket.
 
-    The first process receives no signal from inside that it does not handle.
+    The first process does not receive signals from inside the sandbox unless it handles them.
     """
     restore_signals()
     if os.getuid() == 0 and number_of_ids() > 1:
@@ -58,7 +58,7 @@ def drop_privileges() -> None:
     user, group = os.getuid(), os.getgid()
     set_dumpable(1)
     if LIBC.unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0:
-        # Some systems forbid mounting in a sandbox of bubblewrap.
+        # Some systems do not allow mounting in a bubblewrap sandbox.
         check_result(LIBC.unshare(CLONE_NEWUSER))
     for name, line in (("setgroups", "deny"), ("uid_map", f"{STUDENT} {user} 1"), ("gid_map", f"{STUDENT} {group} 1")):
         write_file(f"/proc/self/{name}", line)
@@ -66,18 +66,18 @@ def drop_privileges() -> None:
 
 
 def id_ranges(kind: str) -> list[tuple[int, int]]:
-    """Return the first id and the length of each range of "uid" or "gid" that is available here."""
+    """Return the first id and the length of each available range of "uid" or "gid"."""
     with open(f"/proc/self/{kind}_map") as file:
         return [(int(first), int(count)) for first, _, count in map(str.split, file)]
 
 
 def number_of_ids() -> int:
-    """Return the number of user ids available here; 1 if an ordinary user made the sandbox."""
+    """Return the number of user ids available here, which is 1 if an ordinary user created the sandbox."""
     return sum(count for _, count in id_ranges("uid"))
 
 
 def random_id() -> int:
-    """Return a random id that no other user has, or `OVERFLOW_ID` if the container has too few ids."""
+    """Return a random id that other users do not have, or `OVERFLOW_ID` if the container has too few ids."""
     number = FIRST_ID + int.from_bytes(os.urandom(8), "little") % MOST_IDS
     for kind in "uid", "gid":
         if not any(first <= number < first + count for first, count in id_ranges(kind)):
@@ -86,12 +86,12 @@ def random_id() -> int:
 
 
 def hide_own_process() -> None:
-    """Hide the data of this process in /proc, such as the processor time used so far, if mounting is allowed."""
+    """Hide this process's data in /proc, such as the processor time used so far, if mounting is allowed."""
     LIBC.mount(b"tmpfs", b"/proc/1", b"tmpfs", MS_RDONLY, b"size=4096")
 
 
 def skip_process_numbers() -> None:
-    """Continue the process numbers from a random one, so that a program cannot tell whether its test is the first."""
+    """Continue with a random process number, so that a program cannot tell whether its test is the first."""
     skipped = os.urandom(1)[0] % MOST_SKIPPED
     try:
         write_file(LAST_NUMBER, str(os.getpid() + skipped))
@@ -104,7 +104,7 @@ def skip_process_numbers() -> None:
 
 
 def start_and_end_thread() -> None:
-    """Use up one process number."""
+    """Start and end a thread, which uses up one process number."""
     ended = _thread.allocate_lock()
     ended.acquire()
     _thread.start_new_thread(ended.release, ())
@@ -112,7 +112,7 @@ def start_and_end_thread() -> None:
 
 
 def filter_system_calls(program: bytes) -> None:
-    """Make the kernel filter the system calls of this process and everything that it starts."""
+    """Make the kernel filter the system calls of this process and everything it starts."""
     instructions = ctypes.create_string_buffer(program, len(program))
     description = SystemCallFilter(len(program) // 8, ctypes.addressof(instructions))
     check_result(LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(description), 0, 0))
@@ -124,12 +124,12 @@ def drop_capabilities() -> None:
 
 
 def set_limits(limits: dict[int, int]) -> None:
-    """Set limits, given by resource, but no higher than the present ones."""
+    """Set limits by resource, but never above the current ones."""
     for kind, limit in limits.items():
         hard = resource.getrlimit(kind)[1]
         soft = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
         if kind != resource.RLIMIT_STACK:
-            # Reaching the first limit of processor time sends a signal that reveals the cause; the second would simply
+            # Reaching the first limit on processor time sends a signal that reveals the cause; the second would simply
             # kill.
             hard = soft + (kind == resource.RLIMIT_CPU and soft == limit)
         resource.setrlimit(kind, (soft, hard))
@@ -141,7 +141,7 @@ def set_dumpable(value: int) -> None:
 
 
 def mount(kind: str, target: str, flags: int, settings: str = "") -> None:
-    """Mount a file system of the kernel. Raises OSError."""
+    """Mount a virtual file system. Raises OSError."""
     check_result(LIBC.mount(kind.encode(), target.encode(), kind.encode(), flags, settings.encode()))
 
 
@@ -152,6 +152,6 @@ def check_result(result: int) -> None:
 
 
 def write_file(path: str, text: str) -> None:
-    """Write `text` into a file of the kernel in a single call, as the kernel requires."""
+    """Write `text` to a kernel file in a single call, as the kernel requires."""
     with open(path, "w") as file:
         file.write(text)

@@ -1,4 +1,4 @@
-"""Manages the folders of a sandbox: the submission is read once, laid out for each test, and removed afterwards."""
+"""Manages a sandbox's folders: the submission is read once, laid out for each test, and removed afterwards."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ WORK = "/work"
 WRITABLE = (WORK, "/tmp", "/dev/shm")
 PAGE = 4096
 MNT_DETACH = 2
-# Each file takes kernel memory beyond the size of the folder, as extended attributes do.
+# Each file takes up kernel memory beyond the size of the folder, as do extended attributes.
 MOST_FILES = 20_000
 
 
 class FolderContent:
-    """The content of a folder: the names of its subfolders, and its files by name with bytes and mode."""
+    """A folder's content: the names of its subfolders, and its files by name with bytes and mode."""
 
     def __init__(self) -> None:
         self.folders: list[str] = []
@@ -30,7 +30,7 @@ class FolderContent:
 
 
 class KeptFolders:
-    """The contents of folders in an unnamed file, outside the memory of any process, because tests may read that.
+    """The contents of folders in an unnamed file, outside the memory of processes, which tests may be able to read.
 
     `places` maps names to the offset and size of each content in the file.
     """
@@ -82,9 +82,9 @@ def read_folder(top: str, most_bytes: int) -> FolderContent:
 
 
 def walk(top: str, failed: Callable[[OSError], object]) -> Iterator[list[os.DirEntry[str]]]:
-    """Yield the entries of a folder and of each folder below it; call `failed` for an unreadable one.
+    """Yield the entries of a folder and of all folders below it; call `failed` for unreadable folders.
 
-    Unlike `os.walk` in older versions of Python, it has no limit on the depth.
+    Unlike `os.walk` in older versions of Python, the depth is unlimited.
     """
     waiting = [top]
     while waiting:
@@ -110,7 +110,7 @@ def lay_out(folder: FolderContent, replaced: Container[str]) -> None:
     for name, (content, mode) in folder.files.items():
         if name in replaced:
             continue
-        # Content that does not fit raises an error, but only after as much as fits has been written.
+        # Content that does not fit raises an error, but only after as much as possible has been written.
         with open(new_file(name, mode), "wb") as file:
             file.write(content)
 
@@ -122,9 +122,9 @@ def new_file(name: str, mode: int) -> int:
 
 
 def lay_out_from(source: int, sizes: dict[str, int]) -> None:
-    """Copy files that are concatenated in `source` into the working folder.
+    """Copy files that are concatenated in `source` to the working folder.
 
-    Their content never enters the memory of this process, which later tests inherit.
+    Their content never enters this process's memory, which later tests inherit.
     """
     os.lseek(source, 0, os.SEEK_SET)
     for name, size in sizes.items():
@@ -137,7 +137,7 @@ def lay_out_from(source: int, sizes: dict[str, int]) -> None:
 
 
 def copy_files(names: list[str], target: int) -> None:
-    """Copy files of the working folder to `target`, each as a line with its size, followed by its content."""
+    """Copy files in the working folder to `target`, each as a line with its size followed by its content."""
     for name in names:
         path = f"{WORK}/{name}"
         try:
@@ -159,7 +159,7 @@ def copy_files(names: list[str], target: int) -> None:
 def is_cut(file_bytes: int) -> bool:
     """Return whether a writable folder is full, or contains a file of exactly the maximum size.
 
-    A larger file must have been handed in, because no program can write it.
+    A larger file must have been submitted, because programs cannot write it.
     """
     return any(is_full(top) or holds_file_of_size(top, file_bytes) for top in WRITABLE)
 
@@ -171,7 +171,7 @@ def is_full(top: str) -> bool:
 
 
 def holds_file_of_size(top: str, file_bytes: int) -> bool:
-    """Return whether a regular file of this size is in a folder or anywhere below it."""
+    """Return whether a folder contains a regular file of this size at any depth."""
     for entries in walk(top, lambda _: None):
         for entry in entries:
             try:
@@ -183,9 +183,9 @@ def holds_file_of_size(top: str, file_bytes: int) -> bool:
 
 
 def new_folders(disk_bytes: int) -> None:
-    """Replace each writable folder by an empty one that reveals nothing about its previous content.
+    """Replace each writable folder with an empty one that does not reveal its previous content.
 
-    Where the system forbids mounting, they are emptied, and only inode numbers show that they were used.
+    If the system does not allow mounting, the folders are emptied, and only inode numbers show that they were used.
     """
     for top in WRITABLE:
         try:
@@ -196,7 +196,7 @@ def new_folders(disk_bytes: int) -> None:
 
 
 def empty_folder(top: str) -> None:
-    """Empty a folder. Inner folders are moved up before they are emptied, so no path gets too long."""
+    """Empty a folder. Inner folders are moved up before they are emptied, so that paths never get too long."""
     number = 0
     if os.stat(top).st_uid == os.getuid():
         os.chmod(top, 0o700)
@@ -221,7 +221,7 @@ def empty_folder(top: str) -> None:
 
 
 def remove_empty(folder: str) -> bool:
-    """Remove a folder if it is empty, as most are when a program creates many; say whether that succeeded."""
+    """Remove a folder if it is empty, as most are when a program creates many; return whether that succeeded."""
     try:
         os.rmdir(folder)
     except OSError:

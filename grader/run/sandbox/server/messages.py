@@ -1,4 +1,4 @@
-"""Messages, with accompanying descriptors, between the grader and the processes of a sandbox."""
+"""Messages and their descriptors, exchanged between the grader and the processes of a sandbox."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def close_all(descriptors: list[int]) -> None:
 
 
 def receive_message(control: _socket.socket) -> tuple[str, list[int]]:
-    """Return the next message, empty when the other end is gone, and the descriptors that came with it."""
+    """Return the next message, which is empty if the other end is gone, and the descriptors that came with it."""
     data, ancillary, _, _ = control.recvmsg(LARGEST_MESSAGE, 64)
     return data.decode("utf-8", "surrogateescape"), received(ancillary)
 
@@ -30,13 +30,13 @@ def received(ancillary: list[tuple[int, int, bytes]]) -> list[int]:
 
 
 def send_message(control: _socket.socket, message: str, descriptors: list[int]) -> None:
-    """Send a message together with descriptors. Raises OSError if the other end is closed."""
+    """Send a message with descriptors. Raises OSError if the other end is closed."""
     rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", descriptors))]
     control.sendmsg([message.encode("utf-8", "surrogateescape")], rights)
 
 
 def send_with_hold(control: _socket.socket, word: str, pid: int) -> None:
-    """Send the grader a word and a pidfd of a process."""
+    """Send a word and a process's pidfd to the grader."""
     pidfd = os.pidfd_open(pid)
     send_message(control, word, [pidfd])
     os.close(pidfd)

@@ -1,4 +1,4 @@
-"""Hides loaded modules until a program imports them, as if the program had loaded them itself."""
+"""Hides loaded modules until a program imports them, which then looks as if the program had loaded them itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
     from typing import Any
 
-# A program cannot see that these are already loaded, except that importing them takes no time.
+# A program cannot see that these are already loaded, except that importing them is instant.
 PRELOADED_NAMES = """
     abc argparse bisect calendar collections colorsys contextlib copy csv dataclasses datetime decimal enum fractions
     functools heapq itertools json keyword math numbers operator os pathlib pprint queue random re secrets shutil
@@ -24,14 +24,14 @@ class ModuleShelf:
     """Modules by name, with the modules that each of them loads."""
 
     def __init__(self, at_start: Set[str]) -> None:
-        """Take as `at_start` the names of the modules in a fresh interpreter."""
+        """Take the names of the modules in a fresh interpreter as `at_start`."""
         self._at_start = at_start
         self._modules: dict[str, types.ModuleType] = {}
         self._loads: dict[str, list[str]] = {}
         self._seen: set[str] = set()
 
     def load(self, names: Iterable[str]) -> None:
-        """Load modules as a fresh interpreter would, and hide every trace of that."""
+        """Load modules as a fresh interpreter would, and hide every trace."""
         path, shown = list(sys.path), self.show_fresh_interpreter()
         self._show(self._modules)
         import_module = builtins.__import__
@@ -46,14 +46,14 @@ class ModuleShelf:
             self._show(shown)
 
     def give(self, name: str) -> types.ModuleType:
-        """Reveal a module and the modules that it loads, and return it. Load it first if it is missing."""
+        """Reveal and return a module, along with the modules it loads. It is loaded first if necessary."""
         if name not in self._modules:
             self.load([name])
         self._show({loaded: self._modules[loaded] for loaded in self._loaded_with(name) if loaded in self._modules})
         return sys.modules[name]
 
     def show_fresh_interpreter(self) -> dict[str, types.ModuleType]:
-        """Hide and return all modules but those of a fresh interpreter."""
+        """Hide and return all modules except those of a fresh interpreter."""
         hidden = {name: module for name, module in sys.modules.items() if name not in self._at_start}
         for name, module in hidden.items():
             package, _, part = name.rpartition(".")
@@ -86,7 +86,7 @@ class ModuleShelf:
         self._loads.setdefault(running_module(), []).extend(names)
 
     def _loaded_with(self, name: str) -> Iterator[str]:
-        """Yield a module and everything that it loads, each once."""
+        """Yield a module and everything it loads, without duplicates."""
         names: dict[str, None] = {}
         waiting = [name]
         while waiting:
@@ -111,7 +111,7 @@ def imported_names(
     items: Sequence[str] | None = (),
     level: int = 0,
 ) -> list[str]:
-    """Return the full names of the modules that an import statement loads, its own target last."""
+    """Return the full names of the modules that an import statement loads, with its own target last."""
     if level and variables is not None:
         package = variables.get("__package__") or variables["__name__"]
         base = package.rsplit(".", level - 1)[0]
@@ -122,7 +122,7 @@ def imported_names(
 
 
 def running_module() -> str:
-    """Return the name of the module whose code is running for the first time."""
+    """Return the name of the module whose code is being executed for the first time."""
     frame = sys._getframe(3)  # noqa: SLF001 - there is no other way to the frames below
     while frame.f_back is not None and frame.f_code.co_name != "<module>":
         frame = frame.f_back

@@ -1,4 +1,4 @@
-"""Prepares the programs of a submission: compiles them, and preloads the standard modules that they import."""
+"""Prepares a submission's programs: compiles them, and preloads the standard modules they import."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ if TYPE_CHECKING:
 
     from module_shelf import ModuleShelf
 
-# A program that uses these could see how a fork differs from a fresh interpreter: it has extra frames, modules, classes
-# and objects of the server, two levels of recursion less, and a shorter end that does not take the interpreter apart.
+# A program that uses these names could see how a fork differs from a fresh interpreter: it has extra frames, modules,
+# classes and objects from the server, two levels of recursion less, and a shorter shutdown that does not dismantle the
+# interpreter.
 TELLING_NAMES = """
     __del__ __subclasses__ RecursionError _current_frames _getframe async ctypes daemon extract_stack f_back
     faulthandler format_stack gc getrefcount inspect is_finalizing modules path_importer_cache print_stack setprofile
     settrace start_new_thread tracemalloc unraisablehook walk_stack warnings weakref
 """
 TELLING = frozenset(TELLING_NAMES.split())
-# The flags that `async def` sets on code: CO_COROUTINE and CO_ASYNC_GENERATOR of the module `inspect`.
+# The flags that `async def` sets on code: CO_COROUTINE and CO_ASYNC_GENERATOR in the `inspect` module.
 ASYNC = 0x80 | 0x200
-# Python takes quadratic time for the combining marks on a letter in a name, and this process has no time limit.
+# Python takes quadratic time for combining marks on a letter in a name, and this process has no time limit.
 NO_ASCII = bytes([0] * 128 + [1] * 128)
 TOO_LONG_WITHOUT_ASCII = bytes([1]) * 2000
 
@@ -33,7 +34,7 @@ TOO_LONG_WITHOUT_ASCII = bytes([1]) * 2000
 def prepare_within(
     files: dict[str, tuple[bytes, int]], memory_bytes: int, shelf: ModuleShelf
 ) -> tuple[dict[str, types.CodeType], list[str]]:
-    """Prepare with no more memory than a program gets; see `prepare`."""
+    """Prepare without using more memory than a program gets; see `prepare`."""
     if memory_bytes == 0:
         return {}, []
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
@@ -45,16 +46,16 @@ def prepare_within(
 
 
 def prepare(files: dict[str, tuple[bytes, int]], shelf: ModuleShelf) -> tuple[dict[str, types.CodeType], list[str]]:
-    """Compile the programs and show what they import; return the code by file name, and the names of those modules.
+    """Compile the programs and reveal their imports; return the code by file name, and the names of these modules.
 
     Only the modules of a fresh interpreter remain visible, because the others belong to the server.
 
-    Source that does not compile, or compiles with a warning, has no prepared code, so that Python itself reports the
-    problem in each test. The same applies to source that is not UTF-8, because `compile` accepts any bytes in a comment
-    where Python rejects a file without a declared encoding; and to source that could take long to compile, because a
-    test has a time limit and preparation has none.
+    Source that does not compile, or compiles with a warning, is not prepared, so that Python itself reports the problem
+    in each test. Nor is source that is not UTF-8, because `compile` accepts any bytes in a comment where Python rejects
+    a file without a declared encoding, or source that could take a long time to compile, because tests have a time
+    limit and preparation does not.
 
-    Nothing is prepared if a file or a folder is named like a standard module: it may be meant to replace it.
+    Nothing is prepared if a file or folder has the name of a standard module, because it may be intended to replace it.
     """
     prepared, unknown = {}, []
     with warnings.catch_warnings():
@@ -68,7 +69,7 @@ def prepare(files: dict[str, tuple[bytes, int]], shelf: ModuleShelf) -> tuple[di
                     prepared[name] = compile(source, f"{WORK}/{name}", "exec", dont_inherit=True)
                 except Exception:
                     unknown.append(source)
-    # The interpreter remembers the last filters that it saw, so show it the original ones again.
+    # The interpreter remembers the last filters it saw, so show it the original ones again.
     warnings.warn("", ImportWarning, stacklevel=1)
     shelf.show_fresh_interpreter()
     names = set().union(*(names_in(code) for code in prepared.values()))

@@ -1,4 +1,4 @@
-"""Ends a fork of the server as Python itself would end, after a program has run in it."""
+"""Ends a fork of the server in the same way as Python would end after running a program."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ INTERRUPTED = -2
 
 
 def become_main(program: str, argv: list[str], fresh_main: dict[str, Any]) -> dict[str, Any]:
-    """Make this process look like one that runs `python3 NAME`, and return the namespace of the program.
+    """Make this process look like one that runs `python3 NAME`, and return the program's namespace.
 
-    `argv` is the whole command, `fresh_main` the content of the module `__main__` before its first statement.
+    `argv` is the whole command, and `fresh_main` is the content of `__main__` before its first statement.
     """
     path = f"{WORK}/{program}"
     sys.argv[:] = argv[1:]
@@ -43,7 +43,7 @@ def become_main(program: str, argv: list[str], fresh_main: dict[str, Any]) -> di
 
 
 def report_exception(error: BaseException) -> int:
-    """Handle an exception that ended the program as Python does; return the exit status, or INTERRUPTED."""
+    """Handle an exception that ended the program like Python does; return the exit status, or INTERRUPTED."""
     trace = without_server_frame(error)
     if isinstance(error, SystemExit):
         return exit_status(error.code)
@@ -86,7 +86,7 @@ def exit_status(code: object) -> int:
 
 
 def text_of(value: object) -> str:
-    """Return the text of a value, empty if converting it fails."""
+    """Return the text of a value; empty if converting it fails."""
     try:
         return str(value)
     except BaseException:
@@ -103,7 +103,7 @@ def write_error(text: str) -> bool:
 
 
 def without_server_frame(error: BaseException) -> types.TracebackType | None:
-    """Remove the server's frame from the traceback of an exception that it caught; return the rest."""
+    """Return the traceback of an exception that the server caught, without the server's frame."""
     error.__traceback__ = error.__traceback__ and error.__traceback__.tb_next
     return error.__traceback__
 
@@ -119,7 +119,7 @@ def flush(stream: Any) -> BaseException | None:
 
 
 def flush_output() -> bool:
-    """Flush the streams as Python does at exit; return whether that succeeded."""
+    """Flush the streams like Python does at exit; return whether that succeeded."""
     stdout = getattr(sys, "stdout", None)
     fault = flush(stdout)
     if fault:
@@ -128,14 +128,14 @@ def flush_output() -> bool:
 
 
 def report_ignored(error: BaseException, when: str, where: object) -> None:
-    """Report an ignored error as Python does: since 3.13 with the occasion, before that with the source."""
+    """Report an ignored error like Python does: with the context since 3.13, and with the source before that."""
     words = f"{when}:" if sys.version_info >= (3, 13) else f"in: {where!r}"
     print("Exception ignored", words, file=sys.stderr)
     sys.__excepthook__(type(error), error, without_server_frame(error))
 
 
 def report_dropped(ignored: sys.UnraisableHookArgs) -> None:
-    """Report an error in releasing an object, without the server's frame in its traceback."""
+    """Report an error while releasing an object, without the server's frame in its traceback."""
     trace = ignored.exc_traceback
     if trace is not None and trace.tb_frame.f_code.co_filename == __file__:
         remade: Any = type(ignored)
@@ -144,10 +144,10 @@ def report_dropped(ignored: sys.UnraisableHookArgs) -> None:
 
 
 def end_python(status: int, old_modules: Set[str]) -> NoReturn:
-    """End as Python itself does, in the order: threads, exit functions, streams, objects.
+    """End like Python itself, in this order: threads, exit functions, streams, objects.
 
-    `old_modules` are those from before the program. There must be no other reference to the namespace of the program,
-    or to the exception that ended it.
+    `old_modules` are the modules loaded before the program ran. There must not be any other reference to the program's
+    namespace, or to the exception that ended it.
     """
     if "threading" in sys.modules:
         try:
@@ -160,7 +160,7 @@ def end_python(status: int, old_modules: Set[str]) -> NoReturn:
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     drop_objects(old_modules)
     complete_files()
-    # Python flushes these when it releases them, which does not change the exit status.
+    # Python flushes these when it releases them, which does not affect the exit status.
     flush(sys.stdout)
     flush(sys.stderr)
     if status == INTERRUPTED:
@@ -170,10 +170,10 @@ def end_python(status: int, old_modules: Set[str]) -> NoReturn:
 
 
 def drop_objects(old_modules: Set[str]) -> None:
-    """Release the program's objects in the order in which Python does, so that finalizers can still print.
+    """Release the program's objects in the same order as Python, so that finalizers can still print.
 
-    See `finalize_modules` of CPython. The program's modules come after the `old_modules`; reading the latter would copy
-    their memory.
+    See `finalize_modules` in CPython. The program's modules come after the `old_modules`, whose memory would be copied
+    if they were read.
     """
     gc.collect()
     for name in ("last_type", "last_value", "last_traceback", "last_exc"):
@@ -187,20 +187,20 @@ def drop_objects(old_modules: Set[str]) -> None:
 
 
 def own_modules(old_modules: Set[str]) -> list[str]:
-    """Return the names of the submission's modules that the program imported, the newest first."""
+    """Return the names of the submission's modules that the program imported, newest first."""
     newest = takewhile(lambda item: item[0] not in old_modules, reversed(sys.modules.items()))
     return [name for name, module in newest if str(getattr(module, "__file__", "")).startswith(f"{WORK}/")]
 
 
 def forget_module(name: str) -> Callable[[], types.ModuleType | None] | None:
-    """Remove a module from `sys.modules`; return a weak reference that finds it while others refer to it."""
+    """Remove a module from `sys.modules`; return a weak reference that finds it while other references exist."""
     module: Any = sys.modules.get(name)
     sys.modules[name] = None  # type: ignore[assignment]
     return ref(module) if isinstance(module, type(sys)) else None
 
 
 def clear_module(module: types.ModuleType | None) -> None:
-    """Clear the names of a module that still exists: first those with one underscore, as in CPython."""
+    """Clear the names in a module that still exists, starting with names that have one underscore, as in CPython."""
     names = vars(module) if module is not None else {}
     for private in (True, False):
         for name in list(names):
@@ -210,7 +210,7 @@ def clear_module(module: types.ModuleType | None) -> None:
 
 
 def complete_files() -> None:
-    """Flush the buffers of files that modules of Python hold, because Python releases these at exit."""
+    """Flush the buffers of files held by Python's modules, because Python releases these modules at exit."""
     for kinds in ((TextIOWrapper,), (BufferedWriter, BufferedRandom)):
         for candidate in gc.get_objects():
             if type(candidate) in kinds:

@@ -1,7 +1,7 @@
-"""Serves the grader's requests: starts one program after another and leaves no trace of them.
+"""Serves the grader's requests: starts one program after another without leaving traces.
 
-Each request is received by the process that becomes its test, never by the first process of the sandbox: all later
-tests are forks of that process, and could read anything that was ever in its memory.
+Each request is received by the process that becomes its test, never by the first process of the sandbox, because all
+later tests are forks of that process and could read anything that was ever in its memory.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ READ_AT_START, READ_PREFIXES = {"LANG", "LANGUAGE", "TZ"}, ("LC_", "LD_", "MALLO
 
 
 class ProgramRequest:
-    """A parsed message of the grader, and the descriptors that came with it."""
+    """A parsed message from the grader, and the descriptors that came with it."""
 
     def __init__(self, message: str, descriptors: list[int], variables: dict[str, str]) -> None:
-        """Take as `variables` those of the server; usually a test gets the same, and none needs to be set."""
+        """Take the server's variables as `variables`; a test usually has the same ones, so that none need to be set."""
         rest = iter(message.split("\0"))
         self.kind = next(rest)
         self.program = next(rest)
@@ -61,7 +61,7 @@ class ProgramRequest:
         self.needs_start = any(name in READ_AT_START or name.startswith(READ_PREFIXES) for name in changed)
         self.descriptors = descriptors
         self.streams = descriptors[: len(descriptors) - bool(self.sizes)]
-        # The FILE of `python3 FILE`. In a call, that is not the program whose functions are called.
+        # The FILE in `python3 FILE`. In a call, this is not the program whose functions are called.
         self.file = self.argv[1] if self.kind == "call" else self.program
 
     def lay_out(self, submission: FolderContent) -> None:
@@ -75,9 +75,9 @@ class ProgramRequest:
 
 
 class StartedTest:
-    """The facts about a started test that the server needs at its end, and no other part of its request.
+    """The information about a started test that the server needs when it ends, and nothing else from its request.
 
-    `builds` is the program whose built files are kept, empty if none are, and `terminal` the terminal of the build.
+    `builds` is the program whose built files are kept (empty if none), and `terminal` is the terminal of the build.
     """
 
     def __init__(self, message: str, descriptors: list[int]) -> None:
@@ -87,12 +87,12 @@ class StartedTest:
 
 
 class WaitingProcess:
-    """A process that waits to become a test, the socket on which it announces that, and a pipe for its errors."""
+    """A process waiting to become a test, the socket on which it announces this, and a pipe for its errors."""
 
     def __init__(self) -> None:
         """Fork the process. Raises OSError."""
         self.hear, self.tell = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
-        self.complaints, self.complain = pipe_out_of_the_way()
+        self.complaints, self.complain = open_high_pipe()
         try:
             self.pid = os.fork()
         except OSError:
@@ -103,7 +103,7 @@ class WaitingProcess:
             os.close(self.complain)
 
     def take_request(self, control: _socket.socket, submission: FolderContent, built: KeptFolders) -> ProgramRequest:
-        """Take the next request in the waiting process, lay out its files, and tell the server and the grader."""
+        """Take the next request in the waiting process, lay out its files, and notify the server and the grader."""
         self.hear.close()
         os.close(self.complaints)
         request = next_request(control)
@@ -128,7 +128,7 @@ class WaitingProcess:
         return StartedTest(message, descriptors) if message else None
 
     def complaint(self) -> bytes:
-        """Return the error that the process reported; call it after the process has ended."""
+        """Return the error that the process reported; call this after the process has ended."""
         text = os.read(self.complaints, MOST_COMPLAINED)
         os.close(self.complaints)
         return text
@@ -141,9 +141,9 @@ def serve(
     prepared: dict[str, types.CodeType],
     calls: CallMaker,
 ) -> ProgramRequest:
-    """Run one test after another; return only in the process of a test that runs prepared code.
+    """Run one test after another; only return in the process of a test that runs prepared code.
 
-    Each process is forked before its test is asked for, while the grader judges the test before.
+    Each process is forked before its test is requested, while the grader judges the previous test.
     """
     disk_bytes = size_of(WORK)
     while True:
@@ -180,7 +180,7 @@ def end_without_grader(control: _socket.socket) -> None:
 def run_to_end(
     control: _socket.socket, test: WaitingProcess, started: StartedTest, built: KeptFolders, disk_bytes: int
 ) -> None:
-    """End all processes on request and report the status; keep built files, and copy back the wanted ones."""
+    """End all processes on request and report the status; keep built files, and copy back wanted files."""
     wish = control.recv(len(END) + 1, _socket.MSG_PEEK)
     if not wish:
         os._exit(0)
@@ -198,13 +198,13 @@ def run_to_end(
 
 
 def hand_back(control: _socket.socket) -> None:
-    """Copy the files that the message at the end of the test asks for."""
+    """Copy the files that the message at the end of the test requests."""
     message, descriptors = receive_message(control)
     copy_files(message.split("\0")[1:], descriptors[0])
 
 
 def in_a_fork(work: Callable[[], object]) -> bool:
-    """Do `work` in a child process, so that no trace of it stays in this one; return whether that succeeded."""
+    """Do `work` in a child process, so that it leaves no trace in this one; return whether that succeeded."""
     pid = os.fork()
     if pid == 0:
         status = 1
@@ -222,8 +222,8 @@ def size_of(folder: str) -> int:
     return room.f_blocks * room.f_frsize
 
 
-def pipe_out_of_the_way() -> tuple[int, int]:
-    """Return the two ends of a close-on-exec pipe, numbered above the descriptors that a test closes."""
+def open_high_pipe() -> tuple[int, int]:
+    """Return both ends of a close-on-exec pipe, numbered above the descriptors that a test closes."""
     ends = os.pipe()
     high, low = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, CLEARED) for end in ends)
     close_all(list(ends))
@@ -231,7 +231,7 @@ def pipe_out_of_the_way() -> tuple[int, int]:
 
 
 def keep_build(built: KeptFolders, test: StartedTest, disk_bytes: int) -> int:
-    """Keep the files that a build left; return its wait status, a failure if that is not possible."""
+    """Keep the files that a build left; return its wait status, or a failure if they cannot be kept."""
     start = built.size
     if not in_a_fork(lambda: keep_files(built, test.terminal, disk_bytes)):
         return BUILD_FAILED
@@ -249,7 +249,7 @@ def keep_files(built: KeptFolders, terminal: int, disk_bytes: int) -> None:
 
 
 def try_to_print(terminal: int, text: str) -> None:
-    """Print on a terminal if it has room for the text."""
+    """Print on a terminal if there is room for the text."""
     os.set_blocking(terminal, False)
     try:
         os.write(terminal, text.encode())
@@ -258,7 +258,7 @@ def try_to_print(terminal: int, text: str) -> None:
 
 
 def next_request(control: _socket.socket) -> ProgramRequest:
-    """Wait for a request; end this process if none will come."""
+    """Wait for a request; end this process if there will not be one."""
     message, descriptors = receive_message(control)
     if not message:
         os._exit(0)
@@ -294,7 +294,7 @@ def children_seconds() -> float:
 
 
 def kill_others() -> None:
-    """Kill all processes but this one, if there are any."""
+    """Kill all processes except this one, if there are any."""
     try:
         os.kill(-1, _signal.SIGKILL)
     except ProcessLookupError:
@@ -304,11 +304,11 @@ def kill_others() -> None:
 def become_test(request: ProgramRequest, prepared: dict[str, types.CodeType], complain: int) -> None:
     """Take over the test's terminal, limits and variables in its process, and execute the command if not prepared.
 
-    A system program that cannot be executed is not the submission's fault, so `complain` tells the grader.
+    If a system program cannot be executed, which is not the submission's fault, `complain` tells the grader.
     """
     try:
         os.setsid()
-        # Standard input may be a file beside the terminal.
+        # Standard input may be a file instead of the terminal.
         if os.isatty(request.streams[1]):
             fcntl.ioctl(request.streams[1], termios.TIOCSCTTY, 0)
         # Moved up, out of the way of their final numbers.

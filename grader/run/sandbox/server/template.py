@@ -1,6 +1,7 @@
-"""Makes sandboxes from one prepared interpreter: each is a fork of it, in separate namespaces.
+"""Creates sandboxes by forking one prepared interpreter into separate namespaces.
 
-The template itself sees nothing of a submission except the name of its folder. The protocol, with NUL between fields:
+The template itself does not see anything of a submission except the name of its folder. In the protocol, NUL separates
+fields:
 
     grader to template:  folder of the submission, bytes of a writable folder, bytes of memory to prepare it,
                          `calls` if functions will be called, otherwise empty,
@@ -33,14 +34,14 @@ CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x02000000, 0x04000000, 0x08000000
 CLONE_NEWPID, CLONE_NEWNET = 0x20000000, 0x40000000
 SEPARATED = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET
 MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC = 8, 32, 4096, 16384
-# One sandbox cannot exhaust the machine's terminals, of which there are several thousand.
+# A single sandbox cannot exhaust the machine's terminals, of which there are several thousand.
 MOST_TERMINALS = 64
-# The files inside that root could change; bubblewrap covers the same ones.
+# The files inside that root could change; bubblewrap covers the same files.
 COVERED = ("sys", "sysrq-trigger", "irq", "bus")
 
 
 class SandboxRequest:
-    """A parsed message of the grader, and its descriptors."""
+    """A parsed message from the grader, and its descriptors."""
 
     def __init__(self, text: str, descriptors: list[int]) -> None:
         self.folder, disk_bytes, memory_bytes, calls, *modules = text.split("\0")
@@ -52,13 +53,13 @@ class SandboxRequest:
         self.terminal = descriptors[1]
 
     def fail(self, error: OSError) -> None:
-        """Report why there is no sandbox."""
+        """Report why the sandbox could not be created."""
         self.control.send(f"failed\0{error}".encode())
 
 
 def next_sandbox(grader: _socket.socket, shelf: ModuleShelf, calls: CallMaker) -> SandboxRequest:
-    """Make one sandbox after another; return in the first process of each."""
-    # Do not wait for any child.
+    """Create one sandbox after another; return in the first process of each."""
+    # Children are never waited for.
     _signal.signal(_signal.SIGCHLD, _signal.SIG_IGN)
     own_processes = os.open("/proc/self/ns/pid", os.O_RDONLY)
     while True:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -34,9 +35,11 @@ def course(tmp_path: Path) -> SmallCourse:
 
 
 @contextmanager
-def started(course: SmallCourse, *arguments: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+def started(
+    course: SmallCourse, *arguments: str, folder: str = "submissions/doubles"
+) -> Iterator[tuple["subprocess.Popen[str]", str]]:
     """A server as a process, and the address that it prints."""
-    command = [*COMMAND, "--port", "0", *arguments]
+    command = [*COMMAND[:4], folder, *SANDBOX, "--port", "0", *arguments]
     with subprocess.Popen(
         command, cwd=course.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
@@ -94,6 +97,34 @@ def test_a_port_that_is_taken(prepared: PreparedGrader, course: SmallCourse) -> 
 def test_a_second_server_on_the_same_class(prepared: PreparedGrader, course: SmallCourse) -> None:
     with started(course):
         assert "Another `grader serve` has submissions/doubles open" in refused(prepared, course, "--port", "0")
+
+
+def test_a_student_is_not_forgotten_while_a_server_has_the_class(prepared: PreparedGrader, tmp_path: Path) -> None:
+    course = marked_course(tmp_path, ("ann", "bob"))
+    forget = ("forget", "ann", "--submissions", "--delete")
+    with started(course) as (_, address):
+        marker = Client(address).enter("Eve")
+        wait_until_graded(marker)
+        done = prepared.run(*forget, folder=course.folder)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "end it first. Nothing is deleted." in done.stderr
+        assert "ann" in marker.get("/index.html").text
+        assert (course.students / "ann").is_dir()
+    done = prepared.run(*forget, folder=course.folder)
+    assert done.returncode == 0, done.stderr
+    with started(course) as (_, address):
+        marker = Client(address).enter("Eve")
+        wait_until_graded(marker)
+        page = marker.get("/index.html").text
+        assert ("ann" in page, "bob" in page) == (False, True)
+
+
+def test_a_server_elsewhere_in_the_course_keeps_data_too(prepared: PreparedGrader, course: SmallCourse) -> None:
+    other = course.folder / "elsewhere" / "doubles"
+    shutil.copytree(course.students, other)
+    with started(course, folder="elsewhere/doubles"):
+        done = prepared.run("forget", "ann", "--submissions", "--delete", folder=course.folder)
+        assert (done.returncode, "end it first" in done.stderr) == (2, True), done.stderr
 
 
 def test_a_second_server_on_a_class_that_shares_a_file(prepared: PreparedGrader, course: SmallCourse) -> None:

@@ -116,6 +116,19 @@ def test_a_login_over_the_socket_marks(path: Path, course: SmallCourse) -> None:
     assert entries(course, "marks.yaml") == [{"student": "ann", "points": {"names": "1"}}]
 
 
+@pytest.mark.parametrize(
+    ("host", "words"),
+    [
+        ("marks.example.edu", "let the proxy serve https"),
+        ("localhost:8080", "This form was not made for you"),
+        ("127.0.0.1", "This form was not made for you"),
+    ],
+)
+def test_forms_come_over_https_except_on_this_machine(host: str, words: str, path: Path) -> None:
+    answer = ask(path, "POST", "/decide/points", "", X_Remote_User="Eve", Host=host, Origin=f"http://{host}")
+    assert (answer.status, words in answer.text) == (403, True), answer.text
+
+
 @pytest.mark.parametrize("login", ["", " ", "x" * 81])
 def test_without_a_login_nobody_comes_in(login: str, path: Path) -> None:
     assert ask(path, "GET", "/index.html", X_Remote_User=login).status == 403

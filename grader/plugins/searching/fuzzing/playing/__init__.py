@@ -1,1 +1,1 @@
-"""Plays sessions that are like tests, with the reference and with submissions."""
+"""Plays sessions that are modelled on tests, with the reference and with submissions."""

@@ -1,4 +1,4 @@
-"""Plays sessions with submissions beside the reference."""
+"""Plays sessions with submissions, alongside the reference."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -25,7 +25,8 @@ class SubmissionPlayer:
     def failures(self, answered: AnsweredTest) -> dict[str, TestResult]:
         """Return the results that differ from the reference's answers, by variant.
 
-        Empty if the grader failed or a person would have to decide, which is not a difference.
+        The result is empty if the grader failed or a person would have to decide, because these cases are not
+        differences.
         """
         grading = replace(self.grading, transcripts=answered.transcripts(), judged={})
         [test] = as_handed_in(grading.assignment, grading.submission, [answered.played.test])
@@ -45,7 +46,7 @@ class PlayingField:
     environment: RunEnvironment
 
     def reference(self, isolation: Isolation | None = None) -> AbstractContextManager[ReferencePlayer]:
-        """Open the player of the reference; by default isolated as the assignment says."""
+        """Open the player of the reference; by default, it is isolated as the assignment specifies."""
         return open_reference(self.assignment, self.plan, self.environment, isolation or self.assignment.isolation)
 
     @contextmanager

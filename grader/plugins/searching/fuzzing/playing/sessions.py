@@ -1,4 +1,4 @@
-"""A session like the session of a test, and the test that plays it."""
+"""Sessions that are modelled on the session of a test, and the tests that play them."""
 
 import re
 from dataclasses import dataclass, replace
@@ -21,9 +21,9 @@ from grader.plugins.searching.test_templates import TestTemplate
 
 @dataclass(frozen=True, kw_only=True)
 class SessionPlan:
-    """The sessions of a program, each like a test in `templates`.
+    """The sessions of a program, each based on a test in `templates`.
 
-    The handout leaves open a session for which the reference prints one of `left_open_output`.
+    If the reference prints one of `left_open_output`, the handout leaves the session open.
     """
 
     id: str
@@ -32,15 +32,15 @@ class SessionPlan:
     left_open_output: tuple[re.Pattern[str], ...] = ()
 
     def input_text(self, texts: tuple[str, ...]) -> str:
-        """Return what a program reads as standard input in a session of these texts."""
+        """Return the standard input of a program in a session with these texts."""
         return "".join(f"{line}\n" for line in texts)
 
 
 @dataclass(frozen=True)
 class RandomSession:
-    """Lines to type or to read, or a single call, for a test like the plan's template number `like`.
+    """Lines to type or to read, or a single call, for a test based on the plan's template number `like`.
 
-    A deck or a random seed replaces that test's own.
+    A deck or a random seed replaces the deck or seed of that test.
     """
 
     texts: tuple[str, ...]
@@ -51,7 +51,7 @@ class RandomSession:
 
 @dataclass(frozen=True)
 class PlayedTest:
-    """A test that plays these sessions: one, or several calls that a process makes one after the other.
+    """A test that plays these sessions: one session, or several calls that a process makes one after another.
 
     `drawn` is the session as it was drawn, if the reference does not read all of it.
     """
@@ -62,9 +62,9 @@ class PlayedTest:
 
 
 def played_test(plan: SessionPlan, sessions: tuple[RandomSession, ...]) -> PlayedTest:
-    """Return the test that plays these sessions; the test of the plan that they are like provides everything else.
+    """Return the test that plays these sessions; the plan's test on which they are based provides everything else.
 
-    Raises an error of the plan when it cannot make the input.
+    Raises an error of the plan if it cannot make the input.
     """
     like = plan.templates[sessions[0].like].test
     name = digest([[list(session.texts), session.like, session.deck, session.random_seed] for session in sessions])[:8]
@@ -105,7 +105,7 @@ def _provision(like: ProvidedSettings, session: RandomSession) -> ProvidedSettin
 
 
 def own_lines(test: Test) -> tuple[str, ...] | None:
-    """Return the lines that a test types or gives to read; None if it calls a function."""
+    """Return the lines that a test types or provides as input, or None if it calls a function."""
     match test.interaction:
         case Dialogue(lines=lines) | ReplSession(lines=lines):
             return lines

@@ -1,4 +1,4 @@
-"""Finds the fewest lines that show a failure: of a checked program, or of a class for each shared mistake."""
+"""Finds the shortest session that shows a failure: for a checked program, or for each shared mistake in a class."""
 
 from collections.abc import Iterator
 
@@ -19,10 +19,10 @@ from grader.selfcheck.check import CheckError, SelfCheck
 def shorter_failures(
     prepared: SelfCheck, graded: GradedSubmission, progress: Progress = no_progress
 ) -> Iterator[ShorterSession]:
-    """Yield the shortest session for the first failed test of each program, if one shorter than the test shows it.
+    """Yield the shortest session for the first failed test of each program, if it is shorter than the test.
 
-    The reference determines the right output. Raises CheckError on systems without terminals, SessionError if nothing
-    can be run.
+    The reference determines the correct output. Raises CheckError on systems without terminals, and SessionError if
+    nothing can be run.
     """
     if prepared.system is SystemKind.PIPES:
         raise CheckError("Shorter sessions are looked for in a terminal, which this system does not have.")

@@ -19,7 +19,7 @@ from grader.plugins.searching.test_templates import TestTemplate
 from grader.run.environment import RunEnvironment
 
 _FEWEST_LINES = 3
-"""The fewest lines of a test that is worth shortening."""
+"""The minimum number of lines of a test that is worth shortening."""
 _MOST_ENDS = 5
 _MOST_RUNS = 300
 _MOST_SECONDS = 60.0
@@ -42,9 +42,9 @@ def shorter_session(
     variant: str,
     clock: Callable[[], float] = monotonic,
 ) -> ShorterSession | None:
-    """Find the shortest session in which the program, read as `variant`, fails alike; None if none is shorter.
+    """Find the shortest session in which the program, read as `variant`, fails in the same way, or None.
 
-    The seconds and runs allowed suffice for a test that fails in its last line; for a slow program, the session found
+    The allowed seconds and runs suffice for a test that fails in its last line; for a slow program, the session found
     may be longer than the shortest. Raises SessionError.
     """
     lines = own_lines(result.test)
@@ -91,7 +91,7 @@ def _cut_short(assignment: Assignment, result: TestResult, lines: tuple[str, ...
 
 
 class _Search:
-    """A search among sessions for failures as in `result`; `failure` plays one."""
+    """A search for sessions that fail like `result`; `failure` plays a session."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class _Search:
         if self._runs_left == 0 or self._clock() > self._end:
             return False
         self._runs_left -= 1
-        # A session that the grader cannot run shows nothing about the program.
+        # A session that the grader cannot run does not say anything about the program.
         with suppress(GraderError, OSError):
             result = self._failure(lines)
             if result is not None and _are_alike(result, self._sought):

@@ -16,7 +16,7 @@ _DIGITS = 16
 
 
 class RuleDecision(StrEnum):
-    """A person's decision on a rule that asks: its cost counts, or does not."""
+    """A person's decision on a rule that asks for one: its cost counts or does not."""
 
     CONFIRM = "confirm"
     WAIVE = "waive"
@@ -42,7 +42,7 @@ class DecideRule:
 
 @dataclass(frozen=True)
 class DecideOverride:
-    """The mark (`test` is None) or the verdict on a test in place of the grader's; None takes it back."""
+    """The mark (`test` is None) or the verdict on a test instead of the grader's; None takes it back."""
 
     student: str
     test: str | None
@@ -96,7 +96,7 @@ class WriteRequest:
 Decision: TypeAlias = GivePoints | DecideRule | DecideOverride | SayToGroup | SayToStudent | WriteRequest
 
 Decided: TypeAlias = Decimal | RuleDecision | Override | RegradeRequest | StudentComment | str | None
-"""The value in a file for the subject of a decision; None if the file has none."""
+"""The value in a file for the subject of a decision, or None if the file has none."""
 
 LoggedValue: TypeAlias = str | Mapping[str, str] | None
 
@@ -119,7 +119,7 @@ def wanted(decision: Decision) -> Decided:
 
 
 def token_of(value: Decided) -> str:
-    """Return a short token, the same for equal values, by which a form records what its reader saw; empty for None."""
+    """Return a short token, the same for equal values, with which a form records the value that its reader saw."""
     if value is None:
         return ""
     text = format_decimal(value) if isinstance(value, Decimal) else repr(value)

@@ -63,7 +63,7 @@ Announce = Callable[[Decided, Decided], None]
 
 @dataclass(frozen=True, kw_only=True)
 class ClassFileEditor:
-    """An editor of the files about a class: those that are named, or else those beside the submissions in `folder`.
+    """An editor of the files about a class: the specified files, or else the ones beside the submissions in `folder`.
 
     Decisions are written one at a time, and a class may have only one editor.
     """
@@ -82,7 +82,7 @@ class ClassFileEditor:
     def decide(self, decision: Decision, seen: str, announce: Announce) -> None:
         """Write a decision; `seen` is the token of what its author saw.
 
-        Raises ChangedMeanwhileError, NotWritableError if it cannot be written, SpecError if the file is faulty.
+        Raises ChangedMeanwhileError, NotWritableError if it cannot be written, or SpecError if the file is faulty.
         """
         file = self.file_of(decision)
         if file.suffix == ".csv":

@@ -152,7 +152,7 @@ def _without(key: str, place: int, entry: Mapping[str, Any], inner: str, step: s
 def _entry_edits(
     key: str, entries: _Entries, place: int | None, entry: Mapping[str, YamlData] | None
 ) -> Iterator[YamlEdit]:
-    """Yield edits that add an entry or replace the one at `place` with `entry` (None: remove it)."""
+    """Yield edits that add an entry or replace the one at `place` with `entry` (None removes the entry)."""
     if entry is None:
         if place is not None:
             yield DropValue((key, place))

@@ -1,7 +1,8 @@
 """Changes single values in a YAML file written by people; comments, order and layout of everything else stay the same.
 
-An edit replaces a piece of the text. The result is then read again: it must contain the requested change and no other,
-and every comment of the original. An edit that cannot be made this way is refused, and the file is left to its author.
+An edit replaces a piece of the text. The result is then read again: it must contain the requested change and no other
+change, and every comment of the original. An edit that cannot be made this way is refused, and the file is left to its
+author.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +27,7 @@ class YamlEditError(GraderError):
 
 @dataclass(frozen=True)
 class PutValue:
-    """Set the value at `steps`; a missing key is added to its mapping, an index past the end to its list."""
+    """Set the value at `steps`; a missing key is added to its mapping, and an index past the end to its list."""
 
     steps: KeyPath
     value: YamlData

@@ -9,7 +9,7 @@ from grader.config.yaml_writer import TextDumper
 
 _ENDLESS = 1 << 30
 LONGEST_FLOW = 110
-"""The longest entry in braces."""
+"""The maximum length of an entry in braces."""
 
 
 class _LineDumper(TextDumper):
@@ -42,7 +42,7 @@ def is_paragraph(value: YamlData) -> bool:
 
 
 def block_lines(text: str, indent: str) -> str:
-    """Return the lines of a paragraph in the form for a block under `|-`, each indented."""
+    """Return the lines of a paragraph in the form of a block under `|-`, each indented."""
     return "\n".join(f"{indent}{line}" if line else "" for line in text.split("\n"))
 
 

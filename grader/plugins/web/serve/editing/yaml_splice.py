@@ -17,7 +17,7 @@ from grader.plugins.web.serve.editing.yaml_text import (
 
 
 def inside(node: YamlText, steps: KeyPath) -> YamlText | None:
-    """Return the node at `steps` below `node`; None if there is none, or an alias is in the way."""
+    """Return the node at `steps` below `node`, or None if it does not exist or an alias is in the way."""
     for step in steps:
         inner: YamlText | None = None
         if isinstance(node, ListText) and isinstance(step, int) and step < len(node.items):
@@ -65,7 +65,7 @@ def on_one_line(text: str, _around: YamlText, old: YamlText, value: YamlData) ->
 
 
 def as_lines(text: str, container: YamlText, old: YamlText, value: YamlData) -> str | None:
-    """Return the text with a paragraph written as a block; None unless the value is a paragraph outside brackets."""
+    """Return the text with a paragraph written as a block, or None unless the value is a paragraph outside brackets."""
     if not isinstance(value, str) or not is_paragraph(value) or not isinstance(old, ScalarText):
         return None
     if isinstance(container, ScalarText | AliasText) or container.is_flow:
@@ -101,7 +101,7 @@ def added_below(text: str, container: YamlText, step: str | int, value: YamlData
 
 
 def _in_place_of_nothing(text: str, container: ListText | MappingText, value: YamlData) -> str | None:
-    """Replace `[]` by lines."""
+    """Replace `[]` with lines."""
     if not isinstance(container, ListText) or container.items or text[container.start : container.end] != "[]":
         return None
     start = _line_start(text, container.start)

@@ -1,4 +1,4 @@
-"""YAML as text: positions of the keys, values and comments in a file, for edits that leave everything else as it is."""
+"""YAML as text: positions of the keys, values and comments in a file, for edits that leave all else unchanged."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ class AliasText:
 
 @dataclass(frozen=True, kw_only=True)
 class ListText:
-    """A list. One in block style begins at its first dash, in `column`, and ends with its last item."""
+    """A list. A list in block style begins at its first dash, in `column`, and ends with its last item."""
 
     start: int
     end: int
@@ -45,7 +45,7 @@ class ListText:
 
 @dataclass(frozen=True, kw_only=True)
 class MappingText:
-    """A mapping. One in block style begins at its first key, in `column`, and ends with its last value."""
+    """A mapping. A mapping in block style begins at its first key, in `column`, and ends with its last value."""
 
     start: int
     end: int
@@ -104,7 +104,7 @@ def _children(events: Iterator[yaml.Event], until: type[yaml.Event]) -> tuple[li
 
 
 def comments_in(text: str, root: YamlText, start: int = 0, end: int | None = None) -> list[str]:
-    """Return the comments of `text`, or of a piece of it, in order; a `#` in a value does not count."""
+    """Return the comments of `text` between two positions, in order; a `#` in a value does not count."""
     end = len(text) if end is None else end
     comments: list[str] = []
     place = start

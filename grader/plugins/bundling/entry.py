@@ -15,16 +15,16 @@ from pathlib import Path
 
 from grader.errors import GraderError
 from grader.files.working_folder import check_working_folder
+from grader.plugins.bundling.content import read_bundle
+from grader.plugins.bundling.explain import explained
 from grader.reports.terminal.console import output_console, progress_bar
 from grader.reports.terminal.self_check import check_text
 from grader.run.system import SystemKind, this_system
 from grader.selfcheck.check import names_at, save_outputs, self_check
-from grader.selfcheck.choose_tests import chosen_tests, remember_run
-from grader.selfcheck.content import read_bundle
-from grader.selfcheck.explain import explained
+from grader.selfcheck.choose_tests import chosen_tests, last_results, remember_run
 from grader.selfcheck.running import INTERRUPTED, write_check
 from grader.selfcheck.watch_screen import WatchScreen
-from grader.selfcheck.watching import looked_at, watch_saves
+from grader.selfcheck.watching import poll, watch_saves
 from grader.text.language import LANGUAGES, language_of, speaking, told
 
 _COMMANDS = ("check", "watch", "explain")
@@ -62,10 +62,7 @@ def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> in
             speaking(asked.language or language_of(os.environ)),
             tempfile.TemporaryDirectory(prefix="grader-bundle-") as name,
         ):
-            if asked.command == "explain":
-                print(explained(asked.word))
-                return 0
-            return _check(data, Path(name), asked, system)
+            return _answer(data, Path(name), asked, system)
     except GraderError as error:
         print(error, file=sys.stderr)
         return 2
@@ -74,17 +71,21 @@ def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> in
         return INTERRUPTED
 
 
-def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: SystemKind) -> int:
+def _answer(data: Traversable, folder: Path, asked: argparse.Namespace, system: SystemKind) -> int:
     _unpack(data, folder)
     # Imported to register the plugins of the bundle.
     sys.path.insert(0, str(folder))
     assignment, transcripts = read_bundle(folder)
+    if asked.command == "explain":
+        print(explained(asked.word, assignment, _own_command()))
+        return 0
     names_at(asked.path)
     prepared = self_check(assignment, asked.path, lambda _: transcripts, system=system)
+    explain = f"{_own_command()} explain"
     if asked.command == "watch":
-        screen = WatchScreen(output_console(), prepared, asked.show)
+        screen = WatchScreen(output_console(), replace(prepared.settings(asked.show), explain=explain))
         with suppress(KeyboardInterrupt):
-            watch_saves(prepared, screen.show_run, looked_at())
+            watch_saves(prepared, screen.show_run, poll())
         return screen.end()
     check = chosen_tests(
         prepared,
@@ -93,7 +94,7 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
         fail_fast=asked.fail_fast,
         run_all=asked.run_all,
     )
-    settings = replace(check.settings(asked.show, full=asked.full), explain=f"{_own_command()} explain")
+    settings = replace(check.settings(asked.show, full=asked.full), explain=explain, before=last_results(check))
     run, _ = write_check(check, settings, check_text(settings), sys.stdout, partial(progress_bar, told("tests")))
     remember_run(check, run.graded.results)
     if asked.save is not None:
@@ -130,9 +131,13 @@ def _parser() -> argparse.ArgumentParser:
     watch = commands.add_parser("watch", help="Run the tests again whenever you save; press Ctrl-C to stop.")
     for command in (check, watch):
         _add_common(command)
-    explain = commands.add_parser("explain", help="Explain a word used in the report.")
+    explain = commands.add_parser("explain", help="Explain a word used in the report, or a test.")
     explain.add_argument(
-        "word", nargs="?", default="", metavar="WORD", help="For example wrong-prompt; default: list them all."
+        "word",
+        nargs="?",
+        default="",
+        metavar="WORD",
+        help="For example wrong-prompt, or a test; default: list them all.",
     )
     explain.set_defaults(language=None)
     check.add_argument(

@@ -15,12 +15,12 @@ import pytest
 
 from grader.model.assignment import FileNamePolicy, SubmissionPolicy
 from grader.plugins.bundling.bundle import BundleError, data_files, make_file, make_folder
+from grader.plugins.bundling.entry import main
 from grader.plugins.bundling.public_content import public_content
-from grader.selfcheck.entry import main
 from grader.spec.course import Course
 from tests import ROOT
-from tests.conftest import RIGHT, TRIPLE, SmallCourse, without_progress
-from tests.selfcheck.conftest import RULE, bare_python
+from tests.conftest import RIGHT, TRIPLE, SmallCourse, bare_python, without_progress
+from tests.plugins.bundling.conftest import RULE
 
 
 def check(
@@ -72,10 +72,69 @@ def test_words_are_explained(bundle: Path, tmp_path: Path) -> None:
         "wrong-prompt: The program asks for input"
     )
     assert in_folder(bundle, tmp_path, "explain", "timeout").returncode == 0
-    assert "wrong-prompt" in in_folder(bundle, tmp_path, "explain").stdout
+    listed = in_folder(bundle, tmp_path, "explain").stdout
+    assert "\nInput\n  wrong-prompt, hidden-input, " in listed
+    assert "\nVerdicts\n  " in listed
+    assert listed.endswith("\nTests\n  small, closed, at-the-prompt\n")
+    assert max(map(len, listed.splitlines())) <= 80
+    assert in_folder(bundle, tmp_path, "explain", "small").stdout == (
+        "small: a small number\n"
+        "run: python3 double.py   type: 4\n"
+        "Run this test alone: python3 grader.pyz --test small\n"
+    )
+    assert "after 20 seconds" in in_folder(bundle, tmp_path, "explain", "limits").stdout
+    assert "has no network" in in_folder(bundle, tmp_path, "explain", "sandbox").stdout
     unknown = in_folder(bundle, tmp_path, "explain", "wrong-promt")
     assert (unknown.returncode, unknown.stderr) == (2, "`wrong-promt` is not explained; did you mean `wrong-prompt`?\n")
     assert in_folder(bundle, tmp_path, "--help").stdout.startswith("usage: python3 grader.pyz [-h] {check,watch,")
+
+
+def test_changes_since_the_last_check_are_told(bundle: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
+    folder = secret_course.hand_in("in steps", 'print(2 * int(input("Number:")))\n')
+    caches = {"XDG_CACHE_HOME": str(tmp_path / "caches")}
+
+    def checked(program: str) -> list[str]:
+        (folder / "double.py").write_text(program)
+        return check(bundle, folder / "double.py", environment=caches).stdout.splitlines()
+
+    assert checked('print(2 * int(input("Number:")))\n')[-1].startswith("0 of 2 tests passed.")
+    same = checked('print(2 * int(input("Number:")))  # the same\n')
+    assert not any(line.startswith("Since") for line in same)
+    assert checked('print(2 * int(input("Number: ")))\n')[-1] == (
+        "Since the last check: 2 tests fail for another reason (small, closed)."
+    )
+    almost = checked('n = int(input("Number: "))\nprint("Double:", 2 * n + n // 5)\n')
+    assert "Since the last check: 1 test now passes (small); " in almost[-1]
+    again = checked('n = int(input("Number: "))\nprint("Double:", 3 * n)\n')
+    assert "Since the last check: 1 test now fails (small)" in again[-1]
+
+
+def test_a_program_is_sought_in_the_folder_that_is_named(bundle: Path, secret_course: SmallCourse) -> None:
+    folder = secret_course.hand_in("half", RIGHT)
+    (folder / "triple.py").unlink()
+    lines = in_folder(bundle, folder).stdout.splitlines()
+    assert f"  missing-file   triple.py is not in {folder} or below: 1 test was not run" in lines
+    assert any(line.startswith("1 of 2 tests passed; 1 not run.") for line in lines)
+
+
+def test_a_program_with_another_name_is_to_be_renamed(bundle: Path, secret_course: SmallCourse) -> None:
+    folder = secret_course.hand_in("renamed", RIGHT)
+    (folder / "double.py").rename(folder / "Double.py")
+    lines = in_folder(bundle, folder).stdout.splitlines()
+    advice = "double.py is missing; there is `Double.py`: if that is your program, rename it to double.py"
+    assert f"  note           {advice}" in lines
+    alone = in_folder(bundle, folder, "Double.py")
+    told = "Double.py is no program of doubles; rename it to double.py if it is your program.\n"
+    assert (alone.returncode, alone.stderr) == (2, told)
+
+
+def test_it_says_that_no_test_failed_last_time(bundle: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
+    folder = secret_course.hand_in("fine", RIGHT)
+    caches = {"XDG_CACHE_HOME": str(tmp_path / "caches")}
+    check(bundle, folder, "--test", "small", environment=caches)
+    run = check(bundle, folder, "--test", "small", "--last-failed", environment=caches)
+    assert "Mind: no test failed last time, so all of them are run." in run.stdout
+    assert "1 of 1 tests passed." in run.stdout
 
 
 def test_it_watches(bundle: Path, secret_course: SmallCourse) -> None:
@@ -88,6 +147,8 @@ def test_it_watches(bundle: Path, secret_course: SmallCourse) -> None:
         assert any(line.startswith("Waiting for changes") for line in lines)
         (folder / "double.py").write_text("print(1 / 0)\n")
         assert any(line.startswith("Run 2: 0 of") for line in lines)
+        assert any(line.startswith("  more: python3 grader.pyz explain crash") for line in lines)
+        assert any(line.startswith("  The same in 1 more test: closed") for line in lines)
         run.send_signal(signal.SIGINT)
     assert run.returncode == 1
 

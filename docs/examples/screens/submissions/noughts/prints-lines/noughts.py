@@ -1,0 +1,3 @@
+print("NOUGHTS AND CROSSES")
+print("> New game")
+input()

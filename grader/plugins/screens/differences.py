@@ -1,0 +1,121 @@
+"""Finds how the first wrong frame differs from the expected one."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from grader.plugins.screens.written_frames import WrittenFrame
+
+_FARTHEST_ROWS, _FARTHEST_COLUMNS = 5, 10
+_BLANK = " "
+
+
+@dataclass(frozen=True)
+class FramePair:
+    """The first frame that differs, with the expected one, and the frames before them, which are equal.
+
+    `number` counts frames from 1; `before` is None for the first frame.
+    """
+
+    number: int
+    expected: WrittenFrame
+    actual: WrittenFrame
+    before: WrittenFrame | None
+
+    @property
+    def wrong_rows(self) -> list[int]:
+        """The numbers of the rows whose text differs."""
+        numbers = sorted({*self.expected.rows, *self.actual.rows})
+        return [row for row in numbers if self.expected.rows.get(row, "") != self.actual.rows.get(row, "")]
+
+
+@dataclass(frozen=True)
+class WrongCell:
+    """A cell that differs: its row and column, counted from 1, and the characters."""
+
+    row: int
+    column: int
+    expected: str
+    actual: str
+
+
+@dataclass(frozen=True)
+class Shift:
+    """How far the drawing is from its place: rows down and columns to the right, negative for up and left."""
+
+    rows: int
+    columns: int
+
+
+def first_wrong_pair(expected: list[WrittenFrame], actual: list[WrittenFrame]) -> FramePair | None:
+    """Return the first pair of frames that differ; None if one program only shows more frames than the other."""
+    before = None
+    for number, (wanted, shown) in enumerate(zip(expected, actual, strict=False), start=1):
+        if wanted.key != shown.key:
+            return None
+        if (wanted.rows, wanted.others) != (shown.rows, shown.others):
+            return FramePair(number, wanted, shown, before)
+        before = wanted
+    return None
+
+
+def wrong_cells(pair: FramePair) -> list[WrongCell]:
+    """Return the cells whose characters differ, row by row."""
+    return [cell for row in pair.wrong_rows for cell in _wrong_in_row(pair, row)]
+
+
+def _wrong_in_row(pair: FramePair, row: int) -> Iterator[WrongCell]:
+    texts = zip_longest(pair.expected.rows.get(row, ""), pair.actual.rows.get(row, ""), fillvalue=_BLANK)
+    for column, (wanted, shown) in enumerate(texts, start=1):
+        if wanted != shown:
+            yield WrongCell(row, column, wanted, shown)
+
+
+def stale_cells(pair: FramePair) -> list[WrongCell]:
+    """Return all wrong cells if each still holds what the frame before had there, though something else is expected."""
+    cells = wrong_cells(pair)
+    before = pair.before
+    if before is None or any(cell.actual == _BLANK or cell.actual != _cell(before.rows, cell) for cell in cells):
+        return []
+    return cells
+
+
+def is_unchanged(pair: FramePair) -> bool:
+    """Return whether the program still shows the frame before, though another is expected."""
+    return pair.before is not None and pair.actual.rows == pair.before.rows != pair.expected.rows
+
+
+def find_shift(pair: FramePair) -> Shift | None:
+    """Return how far the whole drawing is from its place; None if that does not explain the difference."""
+    if not pair.expected.rows or not pair.actual.rows:
+        return None
+    for rows in sorted(range(-_FARTHEST_ROWS, _FARTHEST_ROWS + 1), key=abs):
+        for columns in sorted(range(-_FARTHEST_COLUMNS, _FARTHEST_COLUMNS + 1), key=abs):
+            if (rows or columns) and _shifted(pair.expected.rows, rows, columns) == pair.actual.rows:
+                return Shift(rows, columns)
+    return None
+
+
+def _shifted(texts: Mapping[int, str], rows: int, columns: int) -> Mapping[int, str] | None:
+    """Return the rows at another place, or None if something would leave the screen on the left."""
+    if columns >= 0:
+        return {row + rows: " " * columns + text for row, text in texts.items()}
+    if any(text[:-columns].strip() for text in texts.values()):
+        return None
+    return {row + rows: text[-columns:] for row, text in texts.items()}
+
+
+def moved_mark(pair: FramePair) -> tuple[WrongCell, WrongCell] | None:
+    """Return the cell where a mark is missing and the cell where it is instead, if nothing else is wrong."""
+    cells = wrong_cells(pair)
+    if len(cells) != 2:
+        return None
+    missing = next((cell for cell in cells if cell.expected != _BLANK and cell.actual == _BLANK), None)
+    surplus = next((cell for cell in cells if cell.actual != _BLANK and cell.expected == _BLANK), None)
+    if missing is None or surplus is None or missing.expected != surplus.actual:
+        return None
+    return missing, surplus
+
+
+def _cell(texts: Mapping[int, str], cell: WrongCell) -> str:
+    return texts.get(cell.row, "")[cell.column - 1 : cell.column] or _BLANK

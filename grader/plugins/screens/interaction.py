@@ -1,0 +1,48 @@
+"""The interaction of a test with `keys`."""
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Event
+
+from grader.model.outcome import Outcome
+from grader.model.program import Limits
+from grader.model.test import Test
+from grader.plugins.screens.settings import ScreenSettings
+from grader.run.interface import Launch
+from grader.run.interpreter import Interpreter
+from grader.run.plugin_session import PluginDialogue, StartedProgram, WholeProgram
+from grader.run.terminal.session import SessionDrivers
+
+_TERMINAL = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "ESCDELAY": "25"}
+"""Variables that describe the terminal. ESCDELAY is how long curses waits, in milliseconds, for a key after Escape."""
+_AGAINST_COLOURS = ("NO_COLOR",)
+
+
+@dataclass(frozen=True)
+class ProgramOnScreen(WholeProgram):
+    """The program of a test, started in a terminal that can draw."""
+
+    def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
+        """Return the command to start."""
+        launch = super().launch(interpreter, workdir, {**_TERMINAL, **variables})
+        kept = {name: value for name, value in launch.environment.items() if name not in _AGAINST_COLOURS}
+        return replace(launch, environment=kept)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScreenDialogue(PluginDialogue):
+    """A dialogue with a program that draws: `lines` are the keys to press, and the transcript consists of frames."""
+
+    screen: ScreenSettings
+
+    def reported(self, test: Test, _limits: Limits, /) -> AbstractContextManager[StartedProgram]:
+        """Return the program to start for a test."""
+        return nullcontext(ProgramOnScreen(test))
+
+    def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
+        """Hold a session with the started program. Raises SessionError as `run_dialogue` does."""
+        from grader.plugins.screens.session import run_with_screen
+
+        return run_with_screen(self.lines, self.screen, launch, limits=limits, cancelled=cancelled, drivers=drivers)

@@ -1,0 +1,144 @@
+"""One session of a program that draws: a key is pressed, and a frame taken, whenever the program waits for input."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from threading import Event
+
+from grader.model.outcome import Outcome, Termination
+from grader.model.program import Limits
+from grader.plugins.screens.emulator import ScreenEmulator
+from grader.plugins.screens.frame_text import END, KEY, text_of
+from grader.plugins.screens.keystrokes import Keystroke, parse_keys
+from grader.plugins.screens.settings import ScreenSettings
+from grader.plugins.screens.terminal import ScreenTerminal
+from grader.run.interface import Launch
+from grader.run.terminal.session import ProgramDialogue, SessionDrivers, SessionEnds, hold_session
+from grader.run.transcript import TranscriptRecorder, transcript_of
+
+_LEAVES_SCREEN = b"\x1b[?1049l"
+_CONTROL = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])|\r")
+_LATEST_BYTES = 50_000
+_MOST_FRAME_BYTES = 1 << 30
+"""A limit that frames never reach: the output of the program is limited instead."""
+
+
+def run_with_screen(
+    keys: Sequence[str],
+    settings: ScreenSettings,
+    launch: Launch,
+    *,
+    limits: Limits,
+    cancelled: Event,
+    drivers: SessionDrivers,
+) -> Outcome:
+    """Run a program, press each of `keys` when it waits for input, and return the outcome with the frames.
+
+    Raises SessionError as `run_dialogue` does.
+    """
+    recorder = FrameRecorder(settings, limits.output_bytes)
+    with ScreenTerminal(settings.rows, settings.columns) as terminal:
+        player = _KeyPlayer(terminal, recorder, keys)
+        ends = SessionEnds(terminal, recorder, player.talk)
+        outcome = hold_session(launch, ends, limits=limits, cancelled=cancelled, drivers=drivers)
+    return replace(outcome, unsent=len(keys) - recorder.typed_count, errors=recorder.last_words(outcome, launch))
+
+
+class FrameRecorder(TranscriptRecorder):
+    """A recorder that draws the output of a program on a screen, and keeps the frames taken from it."""
+
+    def __init__(self, settings: ScreenSettings, limit_bytes: int) -> None:
+        """Draw at most `limit_bytes` of output."""
+        super().__init__(_MOST_FRAME_BYTES)
+        self._settings = settings
+        self._unread_bytes = limit_bytes
+        self._latest = b""
+        self.emulator = ScreenEmulator(settings.rows, settings.columns)
+
+    def show(self, text: str) -> None:
+        """Draw output of the program; everything beyond the limit is dropped."""
+        output = text.encode("utf-8", "surrogateescape")
+        self.emulator.draw(output[: self._unread_bytes])
+        self._unread_bytes -= len(output)
+        self._latest = (self._latest + output)[-_LATEST_BYTES:]
+        self.is_over = self.is_over or self._unread_bytes < 0 or self.emulator.is_over
+
+    def take_frame(self) -> None:
+        """Add the present screen to the transcript."""
+        super().show(text_of(self.emulator.frame(), self._settings))
+
+    def press(self, keys: str) -> None:
+        """Record that `keys` are pressed now."""
+        self.take_frame()
+        super().show(KEY)
+        # Blanks at an end of a line are hard to see.
+        shown = keys if keys == keys.strip(" ") else keys.replace(" ", "<space>")
+        self.type(shown)
+        super().show(f"{shown}\n")
+
+    def finish(self) -> None:
+        """Add the screen that the program has left behind."""
+        super().show(f"{END}\n")
+        self.take_frame()
+
+    def last_words(self, outcome: Outcome, launch: Launch) -> str:
+        """Return the text that a failed program printed after it left its screen, such as a traceback."""
+        if outcome.ending is not Termination.EXITED or outcome.exit_code == 0:
+            return ""
+        printed = self._latest.rpartition(_LEAVES_SCREEN)[2]
+        return transcript_of(_CONTROL.sub(b"", printed), launch).text
+
+
+class _KeyPlayer:
+    """The side of a person who presses `keys`."""
+
+    def __init__(self, terminal: ScreenTerminal, recorder: FrameRecorder, keys: Sequence[str]) -> None:
+        self._terminal = terminal
+        self._recorder = recorder
+        self._keys = keys
+
+    def talk(self, dialogue: ProgramDialogue) -> Termination:
+        """Press all keys. Return why the dialogue is over; ASKED_AGAIN if the program waits for further keys."""
+        ending = dialogue.pass_time()
+        for keys in self._keys:
+            ending = ending or self._wait(dialogue)
+            if ending:
+                break
+            self._recorder.press(keys)
+            ending = self._press(dialogue, keys)
+        ending = ending or self._wait(dialogue)
+        if ending is Termination.EXITED:
+            dialogue.end_program()
+            self._recorder.finish()
+        elif ending is None:
+            self._recorder.take_frame()
+        return ending or Termination.ASKED_AGAIN
+
+    def _wait(self, dialogue: ProgramDialogue) -> Termination | None:
+        """Wait until the program waits for a key, answering its questions to the terminal."""
+        while True:
+            ending = dialogue.wait_until_asked()
+            replies = self._recorder.emulator.take_replies()
+            if ending or not replies:
+                return ending
+            self._type(dialogue, replies)
+
+    def _press(self, dialogue: ProgramDialogue, keys: str) -> Termination | None:
+        """Press keys: a whole line if the terminal edits lines, otherwise each key when the program waits again."""
+        strokes = parse_keys(keys)
+        if self._terminal.edits_lines():
+            line = strokes if strokes and strokes[-1].is_enter else (*strokes, Keystroke("enter"))
+            self._type(dialogue, b"".join(map(self._code_of, line)))
+            return None
+        for index, stroke in enumerate(strokes):
+            ending = self._wait(dialogue) if index else None
+            if ending:
+                return ending
+            self._type(dialogue, self._code_of(stroke))
+        return None
+
+    def _code_of(self, stroke: Keystroke) -> bytes:
+        return self._recorder.emulator.code_of(stroke)
+
+    def _type(self, dialogue: ProgramDialogue, code: bytes) -> None:
+        dialogue.type_text(code.decode("utf-8", "surrogateescape"))

@@ -1,0 +1,1 @@
+"""Programs that draw are tested by their screens."""
