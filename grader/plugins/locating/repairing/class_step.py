@@ -12,9 +12,10 @@ from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.intake.class_folder import beside
 from grader.model.results import ClassResult
 from grader.plugins.locating.repairing.failing import MendedProgram, accepted_programs, failing_programs
-from grader.plugins.locating.repairing.finding import ProgramRepair, Repairs, code_diff, with_others
-from grader.plugins.locating.repairing.repairer import ProvedRepair, Repairer, SearchEnd, read_accepted
-from grader.plugins.locating.repairing.words import repair_changes
+from grader.plugins.locating.repairing.finding import Repairs, SearchResult, with_others
+from grader.plugins.locating.repairing.kept import kept_result
+from grader.plugins.locating.repairing.repairer import Repairer, read_accepted
+from grader.run.environment import RunEnvironment
 from grader.run.run_slots import cores
 from grader.run.student_python import student_python
 from grader.store.database import default_store, open_store
@@ -28,13 +29,12 @@ def find_repairs(graded: ClassResult, request: GradeRequest, progress: Progress)
     failing = {student: of_student for student, of_student in programs.items() if of_student}
     if not failing or graded.not_graded:
         return {}
-    with _open_outcomes(graded, request, progress) as outcomes:
-        repairer = Repairer(
-            assignment=assignment,
-            transcripts=load_transcripts(assignment, assignment.tests),
-            outcomes=outcomes,
-        )
-        accepted = {name: read_accepted(texts) for name, texts in accepted_programs(assignment, graded).items()}
+    with _open_outcomes(graded, request, progress) as (environment, archive):
+        transcripts = load_transcripts(assignment, assignment.tests)
+        outcomes = OutcomeSource(environment, archive)
+        repairer = Repairer(assignment=assignment, transcripts=transcripts, outcomes=outcomes)
+        accepted = accepted_programs(assignment, graded)
+        versions = {name: read_accepted(texts) for name, texts in accepted.items()}
         jobs = request.options.jobs or cores()
         distinct = {_key(program): program for of_student in failing.values() for program in of_student}
         with (
@@ -42,13 +42,14 @@ def find_repairs(graded: ClassResult, request: GradeRequest, progress: Progress)
             ThreadPoolExecutor(jobs) as pool,
         ):
 
-            def end(program: MendedProgram) -> SearchEnd:
-                found = repairer.repair(program, accepted[program.name])
+            def search(program: MendedProgram) -> SearchResult:
+                texts = accepted[program.name]
+                result = kept_result(archive, program, texts, lambda: repairer.repair(program, versions[program.name]))
                 tick()
-                return found
+                return result
 
-            ends = dict(zip(distinct, pool.map(end, distinct.values()), strict=True))
-    return with_others({student: _repairs(of_student, ends) for student, of_student in failing.items()})
+            results = dict(zip(distinct, pool.map(search, distinct.values()), strict=True))
+    return with_others({student: _repairs(of_student, results) for student, of_student in failing.items()})
 
 
 def _key(program: MendedProgram) -> object:
@@ -56,16 +57,18 @@ def _key(program: MendedProgram) -> object:
     return program.name, program.graded.digest
 
 
-def _repairs(programs: Sequence[MendedProgram], ends: Mapping[object, SearchEnd]) -> Repairs:
-    ends_of_programs = [(program, ends[_key(program)]) for program in programs]
+def _repairs(programs: Sequence[MendedProgram], results: Mapping[object, SearchResult]) -> Repairs:
+    of_programs = [(program.name, results[_key(program)]) for program in programs]
     return Repairs(
-        programs=tuple(_described(program, end.repair) for program, end in ends_of_programs if end.repair),
-        out_of_time=tuple(program.name for program, end in ends_of_programs if end.out_of_time),
+        programs=tuple(result.repair for _, result in of_programs if result.repair),
+        out_of_time=tuple(name for name, result in of_programs if result.out_of_time),
     )
 
 
 @contextmanager
-def _open_outcomes(graded: ClassResult, request: GradeRequest, progress: Progress) -> Iterator[OutcomeSource]:
+def _open_outcomes(
+    graded: ClassResult, request: GradeRequest, progress: Progress
+) -> Iterator[tuple[RunEnvironment, ResultCache]]:
     course = course_for(request.course, request.folder)
     hidden = (course.folder.resolve(), beside(request.folder).resolve())
     backend = local_backend(request.options.sandbox, hidden, request.options.jobs)
@@ -75,15 +78,4 @@ def _open_outcomes(graded: ClassResult, request: GradeRequest, progress: Progres
         open_store(request.options.store or default_store(course.folder)) as store,
         backend.open_environment(python) as environment,
     ):
-        yield OutcomeSource(environment, ResultCache(store, harness))
-
-
-def _described(program: MendedProgram, repair: ProvedRepair) -> ProgramRepair:
-    return ProgramRepair(
-        program=program.name,
-        changes=repair_changes(program.text, repair.edits),
-        tokens=repair.tokens,
-        diff=code_diff(program.name, program.text, repair.text),
-        repaired_tests=repair.mended,
-        failing=len(program.failed) - len(repair.mended),
-    )
+        yield environment, ResultCache(store, harness, request.options.no_cache)

@@ -1,7 +1,7 @@
 """Proved repairs of a student's programs, for results.json and the instructor's page of the student."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from difflib import unified_diff
 from typing import Any
@@ -27,6 +27,14 @@ class ProgramRepair:
     repaired_tests: tuple[str, ...]
     failing: int
     shared_with: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The result of a search: the repair, if there is one, and whether the time ended before the tries did."""
+
+    repair: ProgramRepair | None
+    out_of_time: bool = False
 
 
 @dataclass(frozen=True)

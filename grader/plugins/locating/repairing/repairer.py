@@ -18,13 +18,14 @@ from grader.model.submission import Submission
 from grader.plugins.locating.locate import recorded_tests, traced
 from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.edited_source import edited_source
-from grader.plugins.locating.repairing.edits import Edit
 from grader.plugins.locating.repairing.failing import MendedProgram, wrong_line
+from grader.plugins.locating.repairing.finding import ProgramRepair, SearchResult, code_diff
 from grader.plugins.locating.repairing.renaming import NamedProgram, named_program
 from grader.plugins.locating.repairing.search import Repair, RepairSearch
 from grader.plugins.locating.repairing.suspicion import suspicious_lines
 from grader.plugins.locating.repairing.texts import accepted_texts
 from grader.plugins.locating.repairing.trial import Budget, ProgramTrial
+from grader.plugins.locating.repairing.words import repair_changes
 from grader.plugins.locating.stand_ins import right_until
 
 _MOST_RUNS = 450
@@ -55,24 +56,6 @@ def read_accepted(texts: Sequence[str]) -> AcceptedVersions:
     return AcceptedVersions([program for program, _ in programs], [text for _, text in programs])
 
 
-@dataclass(frozen=True)
-class ProvedRepair:
-    """The `edits` of a program, which change some `tokens`, its text with them, and the failed tests that pass then."""
-
-    edits: tuple[Edit, ...]
-    tokens: int
-    text: str
-    mended: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class SearchEnd:
-    """The end of a search: the repair, if there is one, and whether the time was over before the tries were."""
-
-    repair: ProvedRepair | None
-    out_of_time: bool = False
-
-
 @dataclass(frozen=True, kw_only=True)
 class Repairer:
     """The search for repairs in a class."""
@@ -82,15 +65,15 @@ class Repairer:
     outcomes: OutcomeSource
     clock: Callable[[], float] = monotonic
 
-    def repair(self, program: MendedProgram, accepted: AcceptedVersions) -> SearchEnd:
-        """Return the best proved repair. Raises StoreError."""
+    def repair(self, program: MendedProgram, accepted: AcceptedVersions) -> SearchResult:
+        """Return the best proved repair."""
         budget = Budget(_MOST_RUNS, _MOST_SECONDS, self.clock)
         repair = None
         with suppress(*_CANNOT_BE_TRIED):
             repair = next(self._repairs(program, accepted, budget), None)
-        return SearchEnd(repair, budget.out_of_time)
+        return SearchResult(repair, budget.out_of_time)
 
-    def _repairs(self, program: MendedProgram, accepted: AcceptedVersions, budget: Budget) -> Iterator[ProvedRepair]:
+    def _repairs(self, program: MendedProgram, accepted: AcceptedVersions, budget: Budget) -> Iterator[ProgramRepair]:
         failed, passed = program.sample()
         with self._grading(program) as grading:
             trial = ProgramTrial(
@@ -143,13 +126,20 @@ class Repairer:
             ]
         return suspicious_lines(program.name, program.text, first, others)
 
-    def _proved(self, program: MendedProgram, repair: Repair) -> Iterator[ProvedRepair]:
+    def _proved(self, program: MendedProgram, repair: Repair) -> Iterator[ProgramRepair]:
         """Yield the repair if no test of the submission fails that passed, and a failed one passes."""
         text = edited_source(program.text, repair.edits)
         before, after = _passes(program.graded.results), self._passes(program, text)
-        mended = tuple(result.test.id for result in program.results if result.test.id in after - before)
-        if before <= after and mended:
-            yield ProvedRepair(repair.edits, repair.cost, text, mended)
+        repaired = tuple(result.test.id for result in program.results if result.test.id in after - before)
+        if before <= after and repaired:
+            yield ProgramRepair(
+                program=program.name,
+                changes=repair_changes(program.text, repair.edits),
+                tokens=repair.cost,
+                diff=code_diff(program.name, program.text, text),
+                repaired_tests=repaired,
+                failing=len(program.failed) - len(repaired),
+            )
 
     def _passes(self, program: MendedProgram, text: str) -> frozenset[str]:
         with TemporaryDirectory(prefix="grader-repair-") as folder:
