@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from grader.api.request import GradeRequest, Progress
 from grader.model.finding import Finding, FindingView, LineRemark, LineRemarks
@@ -20,6 +21,16 @@ class SimilarPassages(Finding):
     """The passages of a student's files that other students share, with a remark at the first line of each."""
 
     remarks: LineRemarks
+
+    def results(self) -> Mapping[str, Any]:
+        """Return the remarks on each line."""
+        return {
+            "similar": [
+                {"file": place.file, "line": place.line, "words": remark.words}
+                for place, remarks in self.remarks.items()
+                for remark in remarks
+            ]
+        }
 
     def view(self, _: Submission) -> FindingView:
         """Return the remarks."""

@@ -9,6 +9,7 @@ from grader.plugins.locating.small_changes import SmallChange, small_changes
 
 _BUILTINS = frozenset(dir(builtins))
 _BLOCKS = ("body", "orelse", "finalbody")
+_VARIABLE = (ast.Name, ast.Call, ast.Attribute)
 _DEFINITIONS = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
@@ -47,6 +48,7 @@ def _all_changes(program: "_Program", text: str) -> Iterator[SmallChange]:
     for block in program.blocks():
         yield from program.statements(block)
     yield from small_changes(text)
+    yield from program.one_more_or_less()
     yield from program.other_names()
     yield from program.missing_returns()
 
@@ -60,6 +62,7 @@ class _Program:
         self._lines = lines
         self._reads = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
         self._variables = sorted(_stored(nodes))
+        self._bounds = [bound for node in nodes for bound in _bounds(node)]
         self._functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
 
     def _may_change(self, line: int) -> bool:
@@ -79,6 +82,16 @@ class _Program:
         for name in sorted({node.id for node in self._reads} - defined):
             for variable in self._variables:
                 yield self._with_name([node for node in self._reads if node.id == name], variable)
+
+    def one_more_or_less(self) -> Iterator[SmallChange]:
+        """Add 1 to a variable bound of a range, slice or comparison, or to an index, or subtract it."""
+        for owner, field, place in self._bounds:
+            values = getattr(owner, field) if place is not None else None
+            value = getattr(owner, field) if values is None else values[place]
+            for operator in (ast.Add(), ast.Sub()) if self._may_change(value.lineno) else ():
+                _put(owner, field, place, ast.BinOp(value, operator, ast.Constant(1)))
+                yield self._changed(value.lineno)
+            _put(owner, field, place, value)
 
     def other_names(self) -> Iterator[SmallChange]:
         """Read another variable in one place."""
@@ -146,6 +159,26 @@ class _Program:
             after, statement.orelse = statement.orelse, []
             yield self._with(block, place + 1, 0, after)
             statement.orelse = after
+
+
+def _bounds(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None]]:
+    """Yield the fields of a node, and places in them, with a bound or an index that is not a constant."""
+    match node:
+        case ast.Call(func=ast.Name(id="range"), args=values):
+            yield from ((node, "args", place) for place, value in enumerate(values) if isinstance(value, _VARIABLE))
+        case ast.Compare(comparators=values):
+            places = [place for place, value in enumerate(values) if isinstance(value, _VARIABLE)]
+            yield from ((node, "comparators", place) for place in places)
+        case ast.Slice() | ast.Subscript():
+            fields = ("lower", "upper") if isinstance(node, ast.Slice) else ("slice",)
+            yield from ((node, field, None) for field in fields if isinstance(getattr(node, field), _VARIABLE))
+
+
+def _put(owner: ast.AST, field: str, place: int | None, value: ast.expr) -> None:
+    if place is None:
+        setattr(owner, field, value)
+    else:
+        getattr(owner, field)[place] = value
 
 
 def _stored(nodes: list[ast.AST]) -> set[str]:
