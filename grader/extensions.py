@@ -63,7 +63,7 @@ SUBMISSION_STEPS = "grader.submission_steps"
 """The group of steps after grading, by option: each object is a `grader.grading.submission_step.SubmissionStep`."""
 
 CLASS_STEPS = "grader.class_steps"
-"""The group of steps before web pages are made, by option: each object is a `grader.api.class_step.ClassStep`."""
+"""The group of steps with a whole class, by option: each object is a `grader.api.class_step.ClassStep`."""
 
 SCHEMAS = "grader.schemas"
 """The group of YAML files that people write, by name: each object is a class derived from `SpecModel`."""

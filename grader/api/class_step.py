@@ -1,16 +1,30 @@
-"""Plugin steps that examine a whole graded class before the web pages are made."""
+"""Plugin steps that examine a whole graded class."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from grader.api.request import Progress
+from grader.api.request import GradeRequest, Progress
+from grader.extensions import CLASS_STEPS, extension
 from grader.grading.submission_step import GradingStep
 from grader.model.finding import Finding
-from grader.model.results import ClassResult
+from grader.model.results import ClassResult, StudentResult
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClassStep(GradingStep):
-    """A step of `grader report`; `find` returns findings by student."""
+    """A step that `grader grade` and `grader report` take; `find` returns findings by student."""
 
-    find: Callable[[ClassResult, Progress], Mapping[str, Finding]]
+    find: Callable[[ClassResult, GradeRequest, Progress], Mapping[str, Finding]]
+
+
+def take_class_steps(graded: ClassResult, request: GradeRequest, progress: Progress) -> ClassResult:
+    """Return the class with the findings of the steps. Raises ExtensionError, and any GraderError of the steps."""
+    for name in request.options.class_steps:
+        findings = extension(CLASS_STEPS, name, f"--{name}").load(ClassStep).find(graded, request, progress)
+        graded = replace(graded, rows=tuple(_with(row, findings.get(row.student)) for row in graded.rows))
+    return graded
+
+
+def _with(row: StudentResult, finding: Finding | None) -> StudentResult:
+    findings = (*row.graded.findings, *([finding] if finding else ()))
+    return replace(row, graded=replace(row.graded, findings=findings))

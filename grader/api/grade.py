@@ -8,6 +8,7 @@ from threading import Event
 
 from grader.analysis.failure_groups import with_comments
 from grader.api.class_grading import ClassGrading, ReportGraded, open_grading
+from grader.api.class_step import take_class_steps
 from grader.api.course import ClassPlace, classes_in, course_for, only_class
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.files.scratch import scratch_folder
@@ -73,7 +74,8 @@ def grade_classes(
             graded = _grade_class(grading, place, report)
             graded = replace(graded, notes=(*_about_store(opened), *graded.notes))
             with scratch_folder("grader-names-") as copies:
-                yield nameless_class(graded, Path(copies)) if request.options.hide_names else graded
+                named = nameless_class(graded, Path(copies)) if request.options.hide_names else graded
+                yield take_class_steps(named, request, progress)
             if graded.not_graded:
                 return
 

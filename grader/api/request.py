@@ -37,8 +37,8 @@ class GradeOptions:
     parallel sessions on this machine, by default two per core; `cluster` is the address of a Dask cluster to use
     instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that stores outcomes, or the address of a PostgreSQL
     database (`postgresql://USER@HOST/DATABASE`). With `no_cache`, stored outcomes are ignored. `steps` lists plugins
-    that analyse each graded submission, such as `locate`. With `hide_names`, results do not contain students' full
-    names.
+    that analyse each graded submission, such as `locate`, and `class_steps` those for the whole class, such as
+    `repair`. With `hide_names`, results do not contain students' full names.
     """
 
     sandbox: SandboxKind = SandboxKind.BWRAP
@@ -52,6 +52,7 @@ class GradeOptions:
     store: FilePath | None = field(default=None, repr=False)  # may contain a password
     no_cache: bool = False
     steps: tuple[str, ...] = ()
+    class_steps: tuple[str, ...] = ()
     hide_names: bool = False
 
 

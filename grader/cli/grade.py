@@ -11,6 +11,7 @@ from grader.cli.options import (
     CommandWithNames,
     ExitCode,
     class_request,
+    class_steps,
     hide_names,
     instructor_files,
     output_format,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 @click.option("--cluster", metavar="ADDRESS", help="tcp://HOST:PORT of a Dask scheduler, or local:N.")
 @click.option("--no-cache", is_flag=True, help="Run every test again, ignoring the store.")
 @submission_steps
+@class_steps
 @hide_names
 @reports
 @output_format

@@ -111,11 +111,12 @@ def _traces(results: Sequence[TestResult], recorded: Mapping[str, Test], ask: As
         outcome = ask(recorded[result.test.id], Isolation.FRESH_PROCESS)
         if outcome.ending is Termination.CANCELLED:
             return []
-        traces.append(_traced(result, outcome.trace))
+        traces.append(traced(result, outcome.trace))
     return traces
 
 
-def _traced(result: TestResult, trace: Sequence[TraceStep]) -> TracedTest:
+def traced(result: TestResult, trace: Sequence[TraceStep]) -> TracedTest:
+    """Return the lines that a test ran according to its trace, up to the first wrong output."""
     if _passed(result):
         return TracedTest(passed=True, lines=last_runs(trace))
     return TracedTest(

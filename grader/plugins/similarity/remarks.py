@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from grader.api.request import Progress
+from grader.api.request import GradeRequest, Progress
 from grader.model.finding import Finding, FindingView, LineRemark, LineRemarks
 from grader.model.outcome import CodeLine
 from grader.model.results import ClassResult
@@ -21,12 +22,22 @@ class SimilarPassages(Finding):
 
     remarks: LineRemarks
 
+    def results(self) -> Mapping[str, Any]:
+        """Return the remarks on each line."""
+        return {
+            "similar": [
+                {"file": place.file, "line": place.line, "words": remark.words}
+                for place, remarks in self.remarks.items()
+                for remark in remarks
+            ]
+        }
+
     def view(self, _: Submission) -> FindingView:
         """Return the remarks."""
         return FindingView(remarks=self.remarks)
 
 
-def find_passages(graded: ClassResult, progress: Progress) -> Mapping[str, SimilarPassages]:
+def find_passages(graded: ClassResult, _request: GradeRequest, progress: Progress) -> Mapping[str, SimilarPassages]:
     """Return the passages that programs of a graded class share, by student. Raises SimilarError."""
     pages = page_links(file_names(row.student for row in graded.rows))
     owners = submissions_by_owners(row.graded.submission for row in graded.rows)

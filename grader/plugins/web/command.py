@@ -1,6 +1,5 @@
 """The command `grader report`: web pages about a class."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -36,20 +35,17 @@ def report(
     request: GradeRequest,
     reports: Path | None,
     shortest: bool,
-    class_steps: Sequence[str] = (),
 ) -> ExitCode:
     """Make web pages about a class. There is an overview, and a page per student and test; only new tests are run."""
     from grader.api.course import reports_folder
     from grader.api.report import report as write_pages
     from grader.api.report import reports_run
     from grader.cli.shortest import shortest_search
-    from grader.plugins.web.class_steps import take_class_steps
 
     where = reports_folder(reports, request.course, request.folder)
     run = reports_run()
     for graded in graded_classes(request, messages):
         shorter = shortest_search().of_class(graded, request, messages.progress("groups")) if shortest else {}
-        graded = take_class_steps(graded, class_steps, messages.progress(""))
         with messages.stage(f"Writing the web pages of {graded.assignment.id}"):
             first = write_pages(graded, where, run, jobs=request.options.jobs, shorter=shorter)
         print(f"Web pages: {first}")

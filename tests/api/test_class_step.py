@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
-from grader.api.class_step import ClassStep
-from grader.api.request import Progress, no_progress
+from grader.api.class_step import ClassStep, take_class_steps
+from grader.api.request import GradeOptions, GradeRequest, Progress, no_progress
 from grader.extensions import Extension, ExtensionError
 from grader.model.finding import Finding, FindingView
 from grader.model.results import ClassResult
 from grader.model.submission import Submission
-from grader.plugins.web.class_steps import take_class_steps
 from tests.reports.graded_example import CLASS
 
 
@@ -25,8 +25,12 @@ class ClassSize(Finding):
         return FindingView()
 
 
-def find(graded: ClassResult, _: Progress) -> Mapping[str, Finding]:
+def find(graded: ClassResult, _request: GradeRequest, _progress: Progress) -> Mapping[str, Finding]:
     return {graded.rows[0].student: ClassSize(len(graded.rows))}
+
+
+def request(*steps: str) -> GradeRequest:
+    return GradeRequest(folder=Path("submissions"), options=GradeOptions(class_steps=steps))
 
 
 STEP = ClassStep(about="Count the students.", find=find)
@@ -34,12 +38,12 @@ STEP = ClassStep(about="Count the students.", find=find)
 
 def test_findings_are_added(monkeypatch: pytest.MonkeyPatch) -> None:
     step = Extension(group="", name="size", place=f"{__name__}:STEP", distribution="", version="")
-    monkeypatch.setattr("grader.plugins.web.class_steps.extension", lambda *_: step)
-    graded = take_class_steps(CLASS, ["size", "size"], no_progress)
+    monkeypatch.setattr("grader.api.class_step.extension", lambda *_: step)
+    graded = take_class_steps(CLASS, request("size", "size"), no_progress)
     size = ClassSize(len(CLASS.rows))
     assert [row.graded.findings for row in graded.rows] == [(size, size), *[()] * (len(CLASS.rows) - 1)]
 
 
 def test_a_step_that_is_not_installed() -> None:
     with pytest.raises(ExtensionError, match="No plugin for --similer is installed"):
-        take_class_steps(CLASS, ["similer"], no_progress)
+        take_class_steps(CLASS, request("similer"), no_progress)

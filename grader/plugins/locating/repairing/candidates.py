@@ -1,0 +1,84 @@
+"""Proposes changed versions of a program, the most promising first."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from grader.plugins.locating.repairing.changes import changed_programs, guarded
+from grader.plugins.locating.repairing.edits import cost, edits_between
+from grader.plugins.locating.repairing.pieces import pieces
+from grader.plugins.locating.repairing.program_lines import ProgramLine, program_text
+from grader.plugins.locating.repairing.renaming import NamedProgram, named_program, renamed
+from grader.plugins.locating.repairing.texts import PrintedLine, texts_for_line, texts_of_accepted
+from grader.plugins.locating.small_changes import SmallChange
+
+_LEAST_ALIKE = 0.25
+"""The share of equal lines, names aside, from which an accepted program is compared."""
+
+_MOST_COMPARED, _MOST_TRIED = 12, 4
+"""The numbers of accepted programs that are compared token by token, and that are tried as a whole."""
+
+_MOST_PIECES, _MOST_TEXTS, _MOST_LINES = 60, 30, 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidates:
+    """The versions of a program, made from its own text, the expected text and accepted programs.
+
+    `ranks` orders the lines of the formatted program that a failing test runs, the most suspicious first; without
+    ranks all lines are changed, in their order.
+    """
+
+    text: str
+    others: Sequence[NamedProgram]
+    texts: Sequence[frozenset[str]]
+    wrong: PrintedLine | None
+    ranks: Mapping[int, int]
+
+    def of(self, text: str, *, first: bool) -> Iterator[str]:
+        """Yield versions of `text`, without repeats; those with pieces of accepted programs only at first."""
+        seen = {text}
+        for version in self._all(text, first=first):
+            if version not in seen:
+                seen.add(version)
+                yield version
+
+    def _all(self, text: str, *, first: bool) -> Iterator[str]:
+        if first:
+            yield from guarded(text)
+        if self.wrong is not None:
+            yield from (change.text for change in islice(texts_for_line(text, self.wrong), _MOST_TEXTS))
+        yield from (change.text for change in islice(texts_of_accepted(text, self.texts), _MOST_TEXTS))
+        if first:
+            yield from islice(self._pieces(text), _MOST_PIECES)
+        yield from (change.text for change in self._ranked(text))
+
+    def _pieces(self, text: str) -> Iterator[str]:
+        program = named_program(text)
+        nearest = [renamed(program, other) for other in self._nearest(program)]
+        yield from map(program_text, pieces(program.lines, nearest))
+
+    def _ranked(self, text: str) -> Iterable[SmallChange]:
+        lines = sorted(self.ranks, key=lambda line: self.ranks[line])[:_MOST_LINES]
+        changes = changed_programs(text, lines)
+        return sorted(changes, key=lambda change: self.ranks[change.line]) if lines else changes
+
+    def accepted(self, lines: Sequence[ProgramLine]) -> Sequence[Sequence[ProgramLine]]:
+        """Return the accepted programs with the fewest differences, with the names of the program."""
+        program = named_program(self.text)
+        nearest = [renamed(program, other) for other in self._nearest(program)]
+        return sorted(nearest, key=lambda target: cost(lines, edits_between(lines, target)))[:_MOST_TRIED]
+
+    def _nearest(self, program: NamedProgram) -> list[NamedProgram]:
+        """Return the accepted programs whose lines are most like those of the program, whatever their names are."""
+        shapes = Counter(program.shapes())
+
+        def likeness(other: NamedProgram) -> float:
+            other_shapes = Counter(other.shapes())
+            return 2 * (shapes & other_shapes).total() / (shapes.total() + other_shapes.total())
+
+        alike = [(likeness(other), other) for other in self.others]
+        alike = [item for item in alike if item[0] >= _LEAST_ALIKE]
+        alike.sort(key=lambda item: item[0], reverse=True)
+        return [other for _, other in alike[:_MOST_COMPARED]]

@@ -1,0 +1,81 @@
+"""Looks for a proved repair of each failing program of a class."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+from grader.api.course import course_for
+from grader.api.environment import local_backend
+from grader.api.request import GradeRequest, Progress
+from grader.expected.transcripts import load_transcripts
+from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.intake.class_folder import beside
+from grader.model.results import ClassResult
+from grader.plugins.locating.repairing.failing import MendedProgram, accepted_programs, failing_programs
+from grader.plugins.locating.repairing.finding import Repairs, SearchResult, with_others
+from grader.plugins.locating.repairing.kept import kept_result
+from grader.plugins.locating.repairing.repairer import Repairer, read_accepted
+from grader.run.environment import RunEnvironment
+from grader.run.run_slots import cores
+from grader.run.student_python import student_python
+from grader.store.database import default_store, open_store
+from grader.store.provenance import harness_identity, run_identity
+
+
+def find_repairs(graded: ClassResult, request: GradeRequest, progress: Progress) -> Mapping[str, Repairs]:
+    """Return the repairs of the programs of a class, by student. Raises GraderError if nothing can be run."""
+    assignment = graded.assignment
+    programs = {row.student: list(failing_programs(assignment, row.graded)) for row in graded.rows}
+    failing = {student: of_student for student, of_student in programs.items() if of_student}
+    if not failing or graded.not_graded:
+        return {}
+    with _open_outcomes(graded, request, progress) as (environment, archive):
+        transcripts = load_transcripts(assignment, assignment.tests)
+        outcomes = OutcomeSource(environment, archive)
+        repairer = Repairer(assignment=assignment, transcripts=transcripts, outcomes=outcomes)
+        accepted = accepted_programs(assignment, graded)
+        versions = {name: read_accepted(texts) for name, texts in accepted.items()}
+        jobs = request.options.jobs or cores()
+        distinct = {_key(program): program for of_student in failing.values() for program in of_student}
+        with (
+            progress(f"Looking for repairs of {assignment.id}", len(distinct)) as tick,
+            ThreadPoolExecutor(jobs) as pool,
+        ):
+
+            def search(program: MendedProgram) -> SearchResult:
+                texts = accepted[program.name]
+                result = kept_result(archive, program, texts, lambda: repairer.repair(program, versions[program.name]))
+                tick()
+                return result
+
+            results = dict(zip(distinct, pool.map(search, distinct.values()), strict=True))
+    return with_others({student: _repairs(of_student, results) for student, of_student in failing.items()})
+
+
+def _key(program: MendedProgram) -> object:
+    """Return the same value for equal programs of submissions with equal files."""
+    return program.name, program.graded.digest
+
+
+def _repairs(programs: Sequence[MendedProgram], results: Mapping[object, SearchResult]) -> Repairs:
+    of_programs = [(program.name, results[_key(program)]) for program in programs]
+    return Repairs(
+        programs=tuple(result.repair for _, result in of_programs if result.repair),
+        out_of_time=tuple(name for name, result in of_programs if result.out_of_time),
+    )
+
+
+@contextmanager
+def _open_outcomes(
+    graded: ClassResult, request: GradeRequest, progress: Progress
+) -> Iterator[tuple[RunEnvironment, ResultCache]]:
+    course = course_for(request.course, request.folder)
+    hidden = (course.folder.resolve(), beside(request.folder).resolve())
+    backend = local_backend(request.options.sandbox, hidden, request.options.jobs)
+    python = student_python(graded.assignment.python, lambda task: progress(task, 0))
+    harness = run_identity(harness_identity(backend.sandbox), python.identity())
+    with (
+        open_store(request.options.store or default_store(course.folder)) as store,
+        backend.open_environment(python) as environment,
+    ):
+        yield environment, ResultCache(store, harness, request.options.no_cache)

@@ -1,0 +1,162 @@
+"""Looks for the repair of a failing program, and proves it: grades the repaired submission with all tests."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from grader.errors import GraderError
+from grader.expected.transcripts import ExpectedTranscripts
+from grader.grading.grade_submission import SubmissionGrading, files_of_runs, grade_submission, open_grading
+from grader.grading.result_cache import OutcomeSource
+from grader.model.assignment import Assignment, Isolation
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+from grader.model.submission import Submission
+from grader.plugins.locating.locate import recorded_tests, traced
+from grader.plugins.locating.repairing.candidates import Candidates
+from grader.plugins.locating.repairing.edited_source import edited_source
+from grader.plugins.locating.repairing.failing import MendedProgram, wrong_line
+from grader.plugins.locating.repairing.finding import ProgramRepair, SearchResult, code_diff
+from grader.plugins.locating.repairing.renaming import NamedProgram, named_program
+from grader.plugins.locating.repairing.search import Repair, RepairSearch
+from grader.plugins.locating.repairing.suspicion import suspicious_lines
+from grader.plugins.locating.repairing.texts import accepted_texts
+from grader.plugins.locating.repairing.trial import Budget, ProgramTrial
+from grader.plugins.locating.repairing.words import repair_changes
+from grader.plugins.locating.stand_ins import right_until
+
+_MOST_RUNS = 450
+_MOST_SECONDS = 120.0
+"""The limits of a search: the runs decide on every machine alike, the time only on one that is very slow."""
+
+_MOST_CAUSES = 2
+_MOST_PROOFS = 3
+
+_CANNOT_BE_TRIED = (GraderError, OSError, SyntaxError, ValueError, RecursionError)
+"""The errors with which a program has no repair."""
+
+
+@dataclass(frozen=True)
+class AcceptedVersions:
+    """The accepted versions of a program, read for the search."""
+
+    programs: Sequence[NamedProgram]
+    texts: Sequence[frozenset[str]]
+
+
+def read_accepted(texts: Sequence[str]) -> AcceptedVersions:
+    """Read the programs that can be parsed."""
+    programs = []
+    for text in texts:
+        with suppress(SyntaxError, ValueError, RecursionError):
+            programs.append((named_program(text), accepted_texts(text)))
+    return AcceptedVersions([program for program, _ in programs], [text for _, text in programs])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repairer:
+    """The search for repairs in a class."""
+
+    assignment: Assignment
+    transcripts: ExpectedTranscripts
+    outcomes: OutcomeSource
+    clock: Callable[[], float] = monotonic
+
+    def repair(self, program: MendedProgram, accepted: AcceptedVersions) -> SearchResult:
+        """Return the best proved repair."""
+        budget = Budget(_MOST_RUNS, _MOST_SECONDS, self.clock)
+        repair = None
+        with suppress(*_CANNOT_BE_TRIED):
+            repair = next(self._repairs(program, accepted, budget), None)
+        return SearchResult(repair, budget.out_of_time)
+
+    def _repairs(self, program: MendedProgram, accepted: AcceptedVersions, budget: Budget) -> Iterator[ProgramRepair]:
+        failed, passed = program.sample()
+        with self._grading(program) as grading:
+            trial = ProgramTrial(
+                program=program.name,
+                variant=program.graded.variants[program.name],
+                grading=grading,
+                environment=self.outcomes.environment,
+                budget=budget,
+                usual_seconds=max((result.outcome.cpu_seconds for result in passed if result.outcome), default=0.0),
+            )
+            for place in range(min(program.causes, _MOST_CAUSES, len(failed))):
+                ordered = [failed[place], *failed[:place], *failed[place + 1 :]]
+                search = RepairSearch(
+                    text=program.text,
+                    failed=[result.test.id for result in ordered],
+                    passed=[result.test.id for result in passed],
+                    right={result.test.id: right_until(result) for result in ordered},
+                    candidates=self._candidates(program, accepted, failed[place], passed),
+                    try_programs=trial.attempts,
+                )
+                for repair in search.repairs()[:_MOST_PROOFS]:
+                    yield from self._proved(program, repair)
+
+    def _grading(self, program: MendedProgram) -> AbstractContextManager[SubmissionGrading]:
+        tests = [result.test for result in program.results]
+        return open_grading(self.assignment, tests, self.transcripts, program.graded.submission, self.outcomes)
+
+    def _candidates(
+        self, program: MendedProgram, accepted: AcceptedVersions, failed: TestResult, passed: Sequence[TestResult]
+    ) -> Candidates:
+        return Candidates(
+            text=program.text,
+            others=accepted.programs,
+            texts=accepted.texts,
+            wrong=wrong_line(failed),
+            ranks=self._ranks(program, failed, passed),
+        )
+
+    def _ranks(self, program: MendedProgram, failed: TestResult, passed: Sequence[TestResult]) -> Mapping[int, int]:
+        """Record the lines that tests run, and return the order of suspicion; empty if they cannot be recorded."""
+        submission, results = program.graded.submission, [failed, *passed]
+        tests = recorded_tests(self.assignment, submission, [result.test for result in results])
+        if len(tests) < len(results):
+            return {}
+        files = files_of_runs(self.assignment, submission)
+        with self.outcomes.of(files, tests, self.assignment.limits) as ask:
+            first, *others = [
+                traced(result, ask(test, Isolation.FRESH_PROCESS).trace)
+                for result, test in zip(results, tests, strict=True)
+            ]
+        return suspicious_lines(program.name, program.text, first, others)
+
+    def _proved(self, program: MendedProgram, repair: Repair) -> Iterator[ProgramRepair]:
+        """Yield the repair if no test of the submission fails that passed, and a failed one passes."""
+        text = edited_source(program.text, repair.edits)
+        before, after = _passes(program.graded.results), self._passes(program, text)
+        repaired = tuple(result.test.id for result in program.results if result.test.id in after - before)
+        if before <= after and repaired:
+            yield ProgramRepair(
+                program=program.name,
+                changes=repair_changes(program.text, repair.edits),
+                tokens=repair.cost,
+                diff=code_diff(program.name, program.text, text),
+                repaired_tests=repaired,
+                failing=len(program.failed) - len(repaired),
+            )
+
+    def _passes(self, program: MendedProgram, text: str) -> frozenset[str]:
+        with TemporaryDirectory(prefix="grader-repair-") as folder:
+            submission = _with_text(program.graded.submission, program.name, text, Path(folder))
+            tests = self.assignment.tests
+            graded = grade_submission(
+                self.assignment, tests, self.transcripts, submission, self.outcomes, tick=lambda: None
+            )
+        return _passes(graded.results)
+
+
+def _passes(results: Sequence[TestResult]) -> frozenset[str]:
+    return frozenset(result.test.id for result in results if result.verdict is Verdict.PASSED)
+
+
+def _with_text(submission: Submission, name: str, text: str, folder: Path) -> Submission:
+    path = folder / Path(name).name
+    path.write_text(text, encoding="utf-8")
+    files = tuple(replace(file, path=path) if file.name == name else file for file in submission.files)
+    return replace(submission, files=files)

@@ -1,0 +1,165 @@
+"""Searches for the smallest repair of a program: in changes to it, and in its differences to accepted programs."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Protocol
+
+from grader.plugins.locating.repairing.candidates import Candidates
+from grader.plugins.locating.repairing.edits import Edit, added, cost, edited, edits_between, removed
+from grader.plugins.locating.repairing.minimise import minimised
+from grader.plugins.locating.repairing.own_lines import own_lines
+from grader.plugins.locating.repairing.program_lines import ProgramLine, program_lines, program_text, read_source, size
+
+_MOST_REMOVED, _MOST_ADDED = 1 / 3, 1 / 2
+"""The share of the program's tokens that a repair may remove or replace, and add; a larger one is another program."""
+
+_MOST_CHANGES = 250
+_MOST_CHANGES_MORE = 60
+_MOST_MORE = 2
+_MOST_CONTINUED = 2
+
+
+@dataclass(frozen=True)
+class TriedVersion:
+    """The tests that a version of a program passes, and for how many characters the first test to pass was right."""
+
+    passes: frozenset[str]
+    right: int = 0
+
+
+class TryPrograms(Protocol):
+    """A function that runs tests of versions of a program."""
+
+    def __call__(self, texts: Sequence[str], must: Sequence[str], may: Sequence[str] = ()) -> Iterator[TriedVersion]:
+        """Yield the attempt of each version: the tests it `must` pass, up to the first that fails, then the others.
+
+        It ends early when the search is over.
+        """
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Edits of a program, the tests that fail without them and pass with them, and the number of changed tokens."""
+
+    edits: tuple[Edit, ...]
+    mends: frozenset[str]
+    cost: int
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """The order of repairs: those that mend most come first, then the smallest."""
+        return -len(self.mends), self.cost
+
+
+@dataclass(frozen=True)
+class _Version:
+    text: str
+    attempt: TriedVersion
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepairSearch:
+    """The search for a repair of `text`, of which some tests `failed`, the simplest first, and others `passed`."""
+
+    text: str
+    failed: Sequence[str]
+    passed: Sequence[str]
+    right: Mapping[str, int]
+    candidates: Candidates
+    try_programs: TryPrograms
+
+    def repairs(self) -> list[Repair]:
+        """Return the repairs found, the best first; several that are as good may differ in other tests."""
+        repairs: dict[tuple[Edit, ...], Repair] = {}
+        for version in self._versions():
+            repair = self._repair(version)
+            if repair is not None:
+                repairs.setdefault(repair.edits, repair)
+        return sorted(repairs.values(), key=lambda repair: repair.rank)
+
+    def _versions(self) -> Iterator[_Version]:
+        """Yield versions that mend tests and break none: one change, else accepted programs, else several changes."""
+        start = _Version(self.text, TriedVersion(frozenset(), self.right.get(self.failed[0], 0)))
+        bases = self._changes_of(start, first=True)
+        helping = [version for version in bases if version.attempt.passes]
+        if any(map(self._mends_all, helping)):
+            yield from filter(self._mends_all, helping)
+            return
+        accepted = list(self._accepted())
+        yield from accepted
+        if not accepted:
+            yield from self._with_more_changes(bases)
+
+    def _with_more_changes(self, bases: Sequence[_Version]) -> Iterator[_Version]:
+        """Yield the best of these versions, and versions with more changes, as long as these mend more tests."""
+        for _ in range(_MOST_MORE):
+            bases = sorted(bases, key=lambda version: (-len(version.attempt.passes), -version.attempt.right))
+            bases = bases[:_MOST_CONTINUED]
+            yield from (version for version in bases if version.attempt.passes)
+            if any(map(self._mends_all, bases)):
+                return
+            bases = [version for base in bases for version in self._changes_of(base, first=False)]
+        yield from (version for version in bases if version.attempt.passes)
+
+    def _mends_all(self, version: _Version) -> bool:
+        return version.attempt.passes >= set(self.failed)
+
+    def _changes_of(self, base: _Version, *, first: bool) -> list[_Version]:
+        """Return the changed versions of `base` that pass more tests, or are right for longer; ends with a full one."""
+        mended = base.attempt.passes
+        goal = next(test for test in self.failed if test not in mended)
+        must = (goal, *sorted(mended), *self.passed)
+        may = [test for test in self.failed if test not in mended and test != goal]
+        most = _MOST_CHANGES if first else _MOST_CHANGES_MORE
+        changes = islice(self.candidates.of(base.text, first=first), most)
+        better = []
+        for text, attempt in self._tried(changes, must, may):
+            if attempt.passes >= set(must):
+                version = _Version(text, TriedVersion(attempt.passes & set(self.failed)))
+                better.append(version)
+                if self._mends_all(version):
+                    break
+            elif not attempt.passes and attempt.right > base.attempt.right:
+                better.append(_Version(text, TriedVersion(mended, attempt.right)))
+        return better
+
+    def _tried(
+        self, texts: Iterable[str], must: Sequence[str], may: Sequence[str]
+    ) -> Iterator[tuple[str, TriedVersion]]:
+        waiting = iter(texts)
+        while batch := list(islice(waiting, 50)):
+            yield from zip(batch, self.try_programs(batch, must, may), strict=False)
+
+    def _accepted(self) -> Iterator[_Version]:
+        """Yield the accepted programs nearest to the program, which pass all tests."""
+        targets = self.candidates.accepted(self._lines)
+        texts = [program_text(target) for target in targets]
+        for text, attempt in zip(texts, self.try_programs(texts, (*self.failed, *self.passed)), strict=False):
+            if attempt.passes >= {*self.failed, *self.passed}:
+                yield _Version(text, TriedVersion(frozenset(self.failed)))
+
+    @cached_property
+    def _raw(self) -> tuple[ProgramLine, ...]:
+        return tuple(source.line for source in read_source(self.text))
+
+    @cached_property
+    def _lines(self) -> tuple[ProgramLine, ...]:
+        return program_lines(self.text)
+
+    def _repair(self, version: _Version) -> Repair | None:
+        """Return the edits that the program needs of those that turn it into the version; None if they are large."""
+        edits = edits_between(self._raw, own_lines(self._raw, self._lines, program_lines(version.text)))
+        must = (*(test for test in self.failed if test in version.attempt.passes), *self.passed)
+
+        def first_that_works(parts: Sequence[Sequence[Edit]]) -> int | None:
+            tried = self.try_programs([program_text(edited(self._raw, part)) for part in parts], must)
+            return next((place for place, attempt in enumerate(tried) if attempt.passes >= set(must)), None)
+
+        if len(edits) > 1:
+            edits = tuple(minimised(edits, first_that_works))
+        small = removed(self._raw, edits) <= size(self._raw) * _MOST_REMOVED
+        if not small or added(self._raw, edits) > size(self._raw) * _MOST_ADDED:
+            return None
+        return Repair(edits, version.attempt.passes, cost(self._raw, edits))

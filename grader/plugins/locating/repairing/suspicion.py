@@ -1,0 +1,36 @@
+"""Orders the statements of a program by how suspicious a failing test makes them."""
+
+import ast
+from collections.abc import Mapping, Sequence
+
+from grader.plugins.locating.ranking import TracedTest, parsed, read_statements
+
+
+def suspicious_lines(name: str, text: str, failed: TracedTest, passed: Sequence[TracedTest]) -> dict[int, int]:
+    """Return the place in the order of suspicion of each statement that the failing test runs, by its first line.
+
+    Statements that few passing tests run come first, then those that ran last. The lines are those of the program as
+    Python's formatter writes it.
+    """
+    starts = read_statements(text).starts
+    formatted = _formatted_lines(text)
+
+    def statements(test: TracedTest) -> list[int]:
+        lines = (starts[place.line] for place in test.lines if place.file == name and place.line in starts)
+        return list(dict.fromkeys(reversed(list(lines))))
+
+    of_passed = [frozenset(statements(test)) for test in passed]
+    near = statements(failed)
+    near.sort(key=lambda line: sum(line in lines for lines in of_passed))
+    return {formatted[line]: rank for rank, line in enumerate(near) if line in formatted}
+
+
+def _formatted_lines(text: str) -> Mapping[int, int]:
+    """Return the line of each statement in the formatted program."""
+    tree = parsed(text)
+    if tree is None:
+        return {}
+    pairs = zip(ast.walk(tree), ast.walk(ast.parse(ast.unparse(tree))), strict=False)
+    return {
+        node.lineno: other.lineno for node, other in pairs if isinstance(node, ast.stmt) and isinstance(other, ast.stmt)
+    }
