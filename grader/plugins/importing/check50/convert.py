@@ -19,7 +19,7 @@ from grader.plugins.importing.course_draft import (
     files_in,
     is_inside,
 )
-from grader.plugins.importing.stated import ANYTHING, StatedAssignment, InexpressibleError
+from grader.plugins.importing.stated import ANYTHING, InexpressibleError, StatedAssignment
 
 _CHECKS = "__init__.py"
 _ANY_TEXT = r"[\s\S]*?"

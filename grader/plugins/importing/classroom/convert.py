@@ -11,7 +11,7 @@ from grader.config.yaml_writer import Writable
 from grader.plugins.importing.classroom.graders import IO, GraderTest, read_tests
 from grader.plugins.importing.command_lines import Start, Words, built, plain_commands, started
 from grader.plugins.importing.course_draft import CourseDraft, ImportedAssignment, UniqueNames, is_inside
-from grader.plugins.importing.stated import ANYTHING, StatedAssignment, InexpressibleError
+from grader.plugins.importing.stated import ANYTHING, InexpressibleError, StatedAssignment
 from grader.plugins.importing.test_files import read_files, student_module
 from grader.plugins.importing.test_functions import TOLERANCE, Counted
 
