@@ -14,6 +14,12 @@ _LONGEST_LINE = 2_000
 _LONGEST_HEAD = 1_000
 _LONGEST_PIECE = 100
 _MANY_BLANK_LINES = re.compile(r"(?:\n[^\S\n]*){40}")
+_STRING = r"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?"
+_COMMENTS = {
+    True: re.compile(rf"(\#[^\n]*\n?|\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)|{_STRING})", re.DOTALL),
+    False: re.compile(rf"(//[^\n]*\n?|/\*.*?(?:\*/|\Z)|{_STRING})", re.DOTALL),
+}
+"""Comments and strings of Python, and of other languages."""
 _NOT_IN_HEAD = re.compile(r"[^\w\s*&<>\[\],.:?@]")
 
 
@@ -40,7 +46,7 @@ def lexer_of(file: str, text: str) -> Lexer:
 
 def lexed_pieces(file: str, text: str) -> list[str]:
     """Split a program into pieces that its lexer reads in linear time: one if possible, otherwise a few lines each."""
-    return _short_pieces(text) if takes_long(file, text) else [text]
+    return _short_pieces(file, text) if takes_long(file, text) else [text]
 
 
 def takes_long(file: str, text: str) -> bool:
@@ -51,14 +57,19 @@ def takes_long(file: str, text: str) -> bool:
     return max(map(len, _NOT_IN_HEAD.split(text))) > _LONGEST_HEAD or _MANY_BLANK_LINES.search(text) is not None
 
 
-def _short_pieces(text: str) -> list[str]:
+def _short_pieces(file: str, text: str) -> list[str]:
+    """Split a program at ends of lines and comments if possible; a comment is never split, for its rest is no code."""
+    longest = _LONGEST_LINE if file.endswith(".py") else _LONGEST_PIECE
     pieces = [""]
-    for line in text.splitlines(keepends=True):
-        for start in range(0, len(line), _LONGEST_PIECE):
-            part = line[start : start + _LONGEST_PIECE]
-            if len(pieces[-1]) + len(part) > _LONGEST_PIECE:
-                pieces.append("")
-            pieces[-1] += part
+    for part in _COMMENTS[file.endswith(".py")].split(text):
+        is_comment = part.startswith(("#", "//")) or (part.startswith("/*") and part.endswith("*/"))
+        for line in [part] if is_comment or len(part) <= longest else part.splitlines(keepends=True):
+            step = max(len(line), 1) if is_comment else longest
+            for start in range(0, len(line), step):
+                piece = line[start : start + step]
+                if len(pieces[-1]) + len(piece) > longest:
+                    pieces.append("")
+                pieces[-1] += piece
     return pieces
 
 

@@ -133,14 +133,17 @@ class Meanings:
         if owner is not None:
             return self._member(owner, name, seen)
         match space:
-            case ast.Call(func=ast.Name(id="globals" | "locals" | "vars"), args=[]):
+            case (
+                ast.Call(func=ast.Name(id="globals" | "locals" | "vars"), args=[])
+                | ast.Attribute(attr="__globals__" | "f_globals" | "f_locals")
+            ):
                 return self._alias(name, seen) or self._imported.get(name, name)
         known = self._of(space, seen)
         return {"sys.modules": name, "__builtins__": name}.get(known or "")
 
     def _member(self, value: ast.expr, attribute: str, seen: frozenset[str]) -> str | None:
-        if attribute == "__builtins__":
-            return attribute
+        if attribute in ("__builtins__", "f_builtins"):
+            return "__builtins__"
         owner = self._of(value, seen)
         if owner is None:
             return None

@@ -1,5 +1,6 @@
 """Repositories of strangers are read, and nothing that they say is done."""
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -353,3 +354,25 @@ def test_a_repository_of_a_team_is_each_members_and_keeps_the_time_of_its_commit
     assert first.files == second.files
     assert {first.time_source, second.time_source} == {TimeSource.COMMIT}
     assert "times.csv is not used for repositories, whose commits have times: ada, bob" in found.notes
+
+
+def test_a_pipe_among_the_objects_is_refused_at_once(clone: Path) -> None:
+    commit(clone, "x", -1)
+    os.mkfifo(clone / ".git" / "objects" / "info" / "commit-graph")
+    assert taken(clone).notes[0].endswith("one of its objects is no regular file")
+
+
+def test_the_time_of_a_commit_is_its_own_whatever_a_cache_of_git_says(clone: Path) -> None:
+    commit(clone, "x", -1)
+    before = taken(clone).submitted
+    assert before is not None
+    git(clone, "commit-graph", "write", "--reachable")
+    cache = clone / ".git" / "objects" / "info" / "commit-graph"
+    content = bytearray(cache.read_bytes())
+    time = int(before.timestamp()).to_bytes(4, "big")
+    place = bytes(content).index(time)
+    content[place : place + 4] = (int(before.timestamp()) - 86_400).to_bytes(4, "big")
+    content[-20:] = hashlib.sha1(bytes(content[:-20]), usedforsecurity=False).digest()
+    cache.chmod(0o644)
+    cache.write_bytes(content)
+    assert taken(clone).submitted == before

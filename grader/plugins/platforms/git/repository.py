@@ -123,6 +123,8 @@ class GitRepository:
             raise UnsafeInputError("its objects are elsewhere")
         if os.path.lexists(objects / "info" / "alternates") or _holds_link(objects):
             raise UnsafeInputError("some of its objects are elsewhere")
+        if not all(stat.S_IFMT(os.lstat(path).st_mode) in (stat.S_IFDIR, stat.S_IFREG) for path in _below(objects)):
+            raise UnsafeInputError("one of its objects is no regular file")
         arguments = ["git", f"--git-dir={_empty_repository(self.ours, len(commit))}", *_shallow(self.git), *command]
         environment = {
             "PATH": os.environ.get("PATH", os.defpath),
@@ -133,9 +135,14 @@ class GitRepository:
             "GIT_NO_REPLACE_OBJECTS": "1",
             "GIT_OPTIONAL_LOCKS": "0",
             "GIT_TERMINAL_PROMPT": "0",
-            "GIT_CONFIG_COUNT": "1",
+            "GIT_CONFIG_COUNT": "3",
             "GIT_CONFIG_KEY_0": "safe.directory",
             "GIT_CONFIG_VALUE_0": "*",
+            # The student could have written other times and objects into these than those of the commits.
+            "GIT_CONFIG_KEY_1": "core.commitGraph",
+            "GIT_CONFIG_VALUE_1": "false",
+            "GIT_CONFIG_KEY_2": "core.multiPackIndex",
+            "GIT_CONFIG_VALUE_2": "false",
         }
         return _output(arguments, environment, given, most_bytes, seconds)
 
