@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from grader.plugins.locating.repairing.edited_source import edited_source
 from grader.plugins.locating.repairing.edits import (
     DepthEdit,
+    Edit,
     LineEdit,
     TokenEdit,
     added,
@@ -52,7 +53,7 @@ def test_an_added_line_counts_as_added() -> None:
 
 def test_the_source_keeps_comments_and_the_lines_without_edits() -> None:
     text = "# mine\nif (n < 3):   # small\n  print( n )\n\nprint('end')"
-    edits = [TokenEdit(1, 0, 1, ("show",)), LineEdit(3, 3, program_lines("show(2)"))]
+    edits: list[Edit] = [TokenEdit(1, 0, 1, ("show",)), LineEdit(3, 3, program_lines("show(2)"))]
     assert edited_source(text, edits) == "# mine\nif (n < 3):   # small\n  show(n)\n\nprint('end')\nshow(2)\n"
 
 
