@@ -7,11 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
-from grader.model.interaction import Interaction
+from grader.model.interaction import Dialogue, Interaction, PluginInteraction
 from grader.model.program import BuildCommands, RunWatch
 from grader.model.test import CheckerSettings
 from grader.run.language import language_at
-from grader.run.plugin_session import HeldSession
 
 _PACKAGES_IN_SESSIONS = ("pexpect-", "ptyprocess-")
 
@@ -39,7 +38,11 @@ def language_identity(recipe: BuildCommands | None) -> str | None:
 
 def plugin_identity(part: Interaction | RunWatch | None) -> str | None:
     """Return the digest of the plugin that defines a part of a test, or None if the core defines it."""
-    return _plugin_digest(type(part).__module__) if isinstance(part, HeldSession | RunWatch) else None
+    return _plugin_digest(type(part).__module__) if _is_of_plugin(part) else None
+
+
+def _is_of_plugin(part: Interaction | RunWatch | None) -> bool:
+    return isinstance(part, PluginInteraction | RunWatch) or (isinstance(part, Dialogue) and type(part) is not Dialogue)
 
 
 @cache

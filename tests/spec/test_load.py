@@ -31,7 +31,7 @@ NO_WAY = (
     "expected one of: `input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
     "`stdin` (a file that the program reads), `stdin_text` (what it reads), "
     "`call` (of a function), `calls` (several), `command` (which must end with the exit status that is expected), "
-    "`interactor` (which plays the other side), "
+    "`interactor` (which plays the other side), `keys` (the keys to press in a program that draws), "
     "`own_tests` (the program is a set of tests)"
 )
 

@@ -39,7 +39,7 @@ def anonymise(
     key: Path | None,
     **which: Any,
 ) -> ExitCode:
-    """Copy a class with numbers instead of names, so that you can share it."""
+    """Copy a class with numbers instead of names."""
     from rich.console import Console
 
     from grader.plugins.anonymising.api import anonymise as copy_class

@@ -15,7 +15,7 @@ from grader.plugins.screens.differences import (
     stale_cells,
     wrong_cells,
 )
-from grader.plugins.screens.interaction import ScreenDialogue
+from grader.plugins.screens.settings import OnScreen
 from grader.plugins.screens.written_frames import frames_in
 from grader.text.escape import quote
 from grader.text.sentence import Sentence, say, say_plural
@@ -93,7 +93,7 @@ CAUSES = (
 @finds(*CAUSES)
 def wrong_screen(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose the first wrong screen of a program that draws."""
-    if not isinstance(evidence.test.interaction, ScreenDialogue) or evidence.divergence is None:
+    if not isinstance(evidence.test.interaction, OnScreen) or evidence.divergence is None:
         return None
     pair = first_wrong_pair(frames_in(evidence.expected_lines), frames_in(evidence.actual_lines))
     return None if pair is None else _diagnose(pair, _moment(pair))
@@ -210,7 +210,7 @@ def _style_sentence(pair: FramePair, moment: Sentence) -> Sentence:
 @finds(DRAWS)
 def draws(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose a program that moves the cursor where lines are expected."""
-    if isinstance(evidence.test.interaction, ScreenDialogue) or evidence.divergence is None:
+    if isinstance(evidence.test.interaction, OnScreen) or evidence.divergence is None:
         return None
     if not _MOVES_CURSOR.search(evidence.actual) or _MOVES_CURSOR.search(evidence.expected):
         return None

@@ -14,7 +14,6 @@ from grader.config.yaml_reader import KeyPath
 from grader.errors import quoted
 from grader.installation import install_command
 from grader.model.test import Visibility
-from grader.plugins.screens.causes import CAUSES
 from grader.plugins.screens.interaction import ScreenDialogue
 from grader.plugins.screens.keystrokes import parse_keys
 from grader.plugins.screens.settings import ScreenPart, ScreenSettings, Span
@@ -81,7 +80,6 @@ class TestOfScreen(TestEntry):
 
     way = "keys"
     way_words = "the keys to press in a program that draws"
-    causes = CAUSES
 
     keys: tuple[_Keys, ...] | None = None
     """Starts a program that draws in the terminal, such as a curses game, and presses these keys, each when the

@@ -9,7 +9,7 @@ from threading import Event
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
-from grader.plugins.screens.settings import ScreenSettings
+from grader.plugins.screens.settings import OnScreen, ScreenSettings
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 from grader.run.plugin_session import PluginDialogue, StartedProgram, WholeProgram
@@ -32,7 +32,7 @@ class ProgramOnScreen(WholeProgram):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScreenDialogue(PluginDialogue):
+class ScreenDialogue(OnScreen, PluginDialogue):
     """A dialogue with a program that draws: `lines` are the keys to press, and the transcript consists of frames."""
 
     screen: ScreenSettings

@@ -33,3 +33,7 @@ class ScreenSettings:
     parts: frozenset[ScreenPart]
     shown_rows: Span
     shown_columns: Span
+
+
+class OnScreen:
+    """A mark of the interactions whose transcripts consist of frames. Unlike them, it can be imported on any system."""

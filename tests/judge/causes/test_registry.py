@@ -9,11 +9,11 @@ from grader.judge.causes.diagnose import GIVEN_ELSEWHERE, all_causes, all_finder
 from grader.judge.evidence import CauseFinder
 from grader.model import general_causes
 from grader.model.cause import Cause
-from grader.plugins import content_causes, error_reports, function_calls
+from grader.plugins import content_causes, error_reports, function_calls, screens
 
 MODULES = [
     importlib.import_module(f"{package.__name__}.{module.name}")
-    for package in (causes, content_causes, error_reports, function_calls)
+    for package in (causes, content_causes, error_reports, function_calls, screens)
     for module in pkgutil.iter_modules(package.__path__)
 ]
 
