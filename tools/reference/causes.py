@@ -75,8 +75,8 @@ SECTIONS = (
             *("draws", "screen-escape", "screen-not-redrawn", "screen-not-cleared", "screen-shifted", "screen-mark"),
             *("screen-text", "screen-style"),
         ),
-        "A test of a program that draws, for example with curses, presses keys and compares the screens before each key "
-        "and at the end. The report counts rows and columns from 1, although curses counts them from 0.",
+        "A test of a program that draws, for example with curses, presses keys and compares the screens before each "
+        "key and at the end. The report counts rows and columns from 1, although curses counts them from 0.",
     ),
     CauseSection(
         "Functions",
