@@ -48,7 +48,7 @@ def compare(*, first: Path, second: Path, written: str) -> ExitCode:
 @course
 @reports
 def history(*, student: str, assignment: str | None, course: Path | None, reports: Path | None) -> ExitCode:
-    """Show a student's marks over time, and the decisions behind them: when, from what value, and by whom."""
+    """Show a student's marks over time, and the decisions behind them. Each has its time, old value and author."""
     from grader.plugins.comparing.api import history as mark_history
     from grader.reports.terminal.console import output_console
     from grader.text.escape import escape_controls
