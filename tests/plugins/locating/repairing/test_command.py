@@ -71,5 +71,7 @@ def test_only_the_page_of_the_instructor_shows_them(grader: Grader, course: Smal
     ann, dan = ((pages / f"{student}.html").read_text() for student in ("ann", "dan"))
     assert "A change that repairs the program" in ann
     assert "With this change" in ann
+    assert "\n-print(&#34;Double:&#34;, 3 * int(" in ann
+    assert "U+000A" not in ann
     assert "The same change repairs double.py of ben." in ann
     assert "A change that repairs" not in dan
