@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from grader.plugins.locating.repairing.changes import changed_programs, guarded
 from grader.plugins.locating.repairing.edits import cost, edits_between
 from grader.plugins.locating.repairing.pieces import pieces
-from grader.plugins.locating.repairing.program_lines import ProgramLine, program_text
+from grader.plugins.locating.repairing.program_lines import ProgramLine, program_lines, program_text
 from grader.plugins.locating.repairing.renaming import NamedProgram, named_program, renamed
 from grader.plugins.locating.repairing.texts import PrintedLine, texts_for_line, texts_of_accepted
 from grader.plugins.locating.small_changes import SmallChange
@@ -36,28 +37,24 @@ class Candidates:
     wrong: PrintedLine | None
     ranks: Mapping[int, int]
 
-    def of(self, text: str, *, first: bool) -> Iterator[str]:
-        """Yield versions of `text`, without repeats; those with pieces of accepted programs only at first."""
+    def of(self, text: str) -> Iterator[str]:
+        """Yield versions of `text`, without repeats. Only the program itself gets pieces of accepted programs."""
         seen = {text}
-        for version in self._all(text, first=first):
+        for version in self._all(text):
             if version not in seen:
                 seen.add(version)
                 yield version
 
-    def _all(self, text: str, *, first: bool) -> Iterator[str]:
-        if first:
+    def _all(self, text: str) -> Iterator[str]:
+        if text == self.text:
             yield from guarded(text)
         if self.wrong is not None:
             yield from (change.text for change in islice(texts_for_line(text, self.wrong), _MOST_TEXTS))
         yield from (change.text for change in islice(texts_of_accepted(text, self.texts), _MOST_TEXTS))
-        if first:
-            yield from islice(self._pieces(text), _MOST_PIECES)
+        if text == self.text:
+            versions = pieces(program_lines(text), self._nearest)
+            yield from map(program_text, islice(versions, _MOST_PIECES))
         yield from (change.text for change in self._ranked(text))
-
-    def _pieces(self, text: str) -> Iterator[str]:
-        program = named_program(text)
-        nearest = [renamed(program, other) for other in self._nearest(program)]
-        yield from map(program_text, pieces(program.lines, nearest))
 
     def _ranked(self, text: str) -> Iterable[SmallChange]:
         lines = sorted(self.ranks, key=lambda line: self.ranks[line])[:_MOST_LINES]
@@ -66,12 +63,12 @@ class Candidates:
 
     def accepted(self, lines: Sequence[ProgramLine]) -> Sequence[Sequence[ProgramLine]]:
         """Return the accepted programs with the fewest differences, with the names of the program."""
-        program = named_program(self.text)
-        nearest = [renamed(program, other) for other in self._nearest(program)]
-        return sorted(nearest, key=lambda target: cost(lines, edits_between(lines, target)))[:_MOST_TRIED]
+        return sorted(self._nearest, key=lambda target: cost(lines, edits_between(lines, target)))[:_MOST_TRIED]
 
-    def _nearest(self, program: NamedProgram) -> list[NamedProgram]:
-        """Return the accepted programs whose lines are most like those of the program, whatever their names are."""
+    @cached_property
+    def _nearest(self) -> Sequence[Sequence[ProgramLine]]:
+        """The accepted programs that are most alike, whatever their names are, with the names of the program."""
+        program = named_program(self.text)
         shapes = Counter(program.shapes())
 
         def likeness(other: NamedProgram) -> float:
@@ -81,4 +78,4 @@ class Candidates:
         alike = [(likeness(other), other) for other in self.others]
         alike = [item for item in alike if item[0] >= _LEAST_ALIKE]
         alike.sort(key=lambda item: item[0], reverse=True)
-        return [other for _, other in alike[:_MOST_COMPARED]]
+        return [renamed(program, other) for _, other in alike[:_MOST_COMPARED]]

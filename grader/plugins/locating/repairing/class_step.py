@@ -5,11 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from grader.api.course import course_for
-from grader.api.environment import local_backend
+from grader.api.environment import hidden_folders, local_backend
 from grader.api.request import GradeRequest, Progress
 from grader.expected.transcripts import load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
-from grader.intake.class_folder import beside
 from grader.model.results import ClassResult
 from grader.plugins.locating.repairing.failing import MendedProgram, accepted_programs, failing_programs
 from grader.plugins.locating.repairing.finding import Repairs, SearchResult, with_others
@@ -19,7 +18,7 @@ from grader.run.environment import RunEnvironment
 from grader.run.run_slots import cores
 from grader.run.student_python import student_python
 from grader.store.database import default_store, open_store
-from grader.store.provenance import harness_identity, run_identity
+from grader.store.provenance import harness_identity
 
 
 def find_repairs(graded: ClassResult, request: GradeRequest, progress: Progress) -> Mapping[str, Repairs]:
@@ -70,12 +69,11 @@ def _open_outcomes(
     graded: ClassResult, request: GradeRequest, progress: Progress
 ) -> Iterator[tuple[RunEnvironment, ResultCache]]:
     course = course_for(request.course, request.folder)
-    hidden = (course.folder.resolve(), beside(request.folder).resolve())
+    hidden = hidden_folders(course.folder, request.folder)
     backend = local_backend(request.options.sandbox, hidden, request.options.jobs)
     python = student_python(graded.assignment.python, lambda task: progress(task, 0))
-    harness = run_identity(harness_identity(backend.sandbox), python.identity())
     with (
         open_store(request.options.store or default_store(course.folder)) as store,
         backend.open_environment(python) as environment,
     ):
-        yield environment, ResultCache(store, harness, request.options.no_cache)
+        yield environment, ResultCache(store, harness_identity(backend.sandbox), request.options.no_cache).of(python)

@@ -9,7 +9,7 @@ from grader.plugins.locating.repairing.program_lines import ProgramLine
 def own_lines(
     raw: Sequence[ProgramLine], formatted: Sequence[ProgramLine], target: Sequence[ProgramLine]
 ) -> Sequence[ProgramLine]:
-    """Return the lines of `target`, where those that are lines of the `formatted` program are its `raw` lines.
+    """Return the lines of `target`, replacing each line of the `formatted` program with the student's `raw` line.
 
     If a line of the raw program has several statements, the lines do not correspond, and nothing is replaced.
     """

@@ -32,10 +32,12 @@ class TriedVersion:
 class TryPrograms(Protocol):
     """A function that runs tests of versions of a program."""
 
-    def __call__(self, texts: Sequence[str], must: Sequence[str], may: Sequence[str] = ()) -> Iterator[TriedVersion]:
-        """Yield the attempt of each version: the tests it `must` pass, up to the first that fails, then the others.
+    def __call__(
+        self, texts: Iterable[str], must: Sequence[str], may: Sequence[str] = ()
+    ) -> Iterator[tuple[str, TriedVersion]]:
+        """Yield each version with its attempt: the tests it `must` pass, up to the first that fails, then the others.
 
-        It ends early when the search is over.
+        Iteration ends early when the search is over.
         """
 
 
@@ -82,7 +84,7 @@ class RepairSearch:
     def _versions(self) -> Iterator[_Version]:
         """Yield versions that mend tests and break none: one change, else accepted programs, else several changes."""
         start = _Version(self.text, TriedVersion(frozenset(), self.right.get(self.failed[0], 0)))
-        bases = self._changes_of(start, first=True)
+        bases = self._changes_of(start)
         helping = [version for version in bases if version.attempt.passes]
         if any(map(self._mends_all, helping)):
             yield from filter(self._mends_all, helping)
@@ -100,22 +102,22 @@ class RepairSearch:
             yield from (version for version in bases if version.attempt.passes)
             if any(map(self._mends_all, bases)):
                 return
-            bases = [version for base in bases for version in self._changes_of(base, first=False)]
+            bases = [version for base in bases for version in self._changes_of(base)]
         yield from (version for version in bases if version.attempt.passes)
 
     def _mends_all(self, version: _Version) -> bool:
         return version.attempt.passes >= set(self.failed)
 
-    def _changes_of(self, base: _Version, *, first: bool) -> list[_Version]:
+    def _changes_of(self, base: _Version) -> list[_Version]:
         """Return the changed versions of `base` that pass more tests, or are right for longer; ends with a full one."""
         mended = base.attempt.passes
         goal = next(test for test in self.failed if test not in mended)
         must = (goal, *sorted(mended), *self.passed)
         may = [test for test in self.failed if test not in mended and test != goal]
-        most = _MOST_CHANGES if first else _MOST_CHANGES_MORE
-        changes = islice(self.candidates.of(base.text, first=first), most)
+        most = _MOST_CHANGES if base.text == self.text else _MOST_CHANGES_MORE
+        changes = islice(self.candidates.of(base.text), most)
         better = []
-        for text, attempt in self._tried(changes, must, may):
+        for text, attempt in self.try_programs(changes, must, may):
             if attempt.passes >= set(must):
                 version = _Version(text, TriedVersion(attempt.passes & set(self.failed)))
                 better.append(version)
@@ -125,18 +127,11 @@ class RepairSearch:
                 better.append(_Version(text, TriedVersion(mended, attempt.right)))
         return better
 
-    def _tried(
-        self, texts: Iterable[str], must: Sequence[str], may: Sequence[str]
-    ) -> Iterator[tuple[str, TriedVersion]]:
-        waiting = iter(texts)
-        while batch := list(islice(waiting, 50)):
-            yield from zip(batch, self.try_programs(batch, must, may), strict=False)
-
     def _accepted(self) -> Iterator[_Version]:
         """Yield the accepted programs nearest to the program, which pass all tests."""
         targets = self.candidates.accepted(self._lines)
         texts = [program_text(target) for target in targets]
-        for text, attempt in zip(texts, self.try_programs(texts, (*self.failed, *self.passed)), strict=False):
+        for text, attempt in self.try_programs(texts, (*self.failed, *self.passed)):
             if attempt.passes >= {*self.failed, *self.passed}:
                 yield _Version(text, TriedVersion(frozenset(self.failed)))
 
@@ -155,7 +150,7 @@ class RepairSearch:
 
         def first_that_works(parts: Sequence[Sequence[Edit]]) -> int | None:
             tried = self.try_programs([program_text(edited(self._raw, part)) for part in parts], must)
-            return next((place for place, attempt in enumerate(tried) if attempt.passes >= set(must)), None)
+            return next((place for place, (_, attempt) in enumerate(tried) if attempt.passes >= set(must)), None)
 
         if len(edits) > 1:
             edits = tuple(minimised(edits, first_that_works))

@@ -1,8 +1,9 @@
 """Tries versions of a student's program: runs its tests on each, and judges them as they are judged in grading."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 
 from grader.grading.grade_submission import SubmissionGrading, TestOutcome, files_of_runs
 from grader.model.judgement import Verdict
@@ -56,16 +57,18 @@ class ProgramTrial:
     usual_seconds: float
     results: dict[tuple[str, str], TestResult] = field(default_factory=dict)
 
-    def attempts(self, texts: Sequence[str], must: Sequence[str], may: Sequence[str] = ()) -> Iterator[TriedVersion]:
+    def attempts(
+        self, texts: Iterable[str], must: Sequence[str], may: Sequence[str] = ()
+    ) -> Iterator[tuple[str, TriedVersion]]:
         """Yield the tests that each version passes, see `TryPrograms`. Raises GraderError and OSError."""
         files = files_of_runs(self.grading.assignment, self.grading.submission)
-        for start in range(0, len(texts), MOST_AT_ONCE):
-            batch = texts[start : start + MOST_AT_ONCE]
+        waiting = iter(texts)
+        while batch := list(islice(waiting, MOST_AT_ONCE)):
             with stand_ins(self.program, batch, files, self.environment, self._limits) as versions:
                 for text, version in zip(batch, versions, strict=True):
                     if not self.budget.allows_more() or self.environment.cancelled.is_set():
                         return
-                    yield self._attempt(text, version, must, may)
+                    yield text, self._attempt(text, version, must, may)
 
     def _attempt(self, text: str, version: StandIn, must: Sequence[str], may: Sequence[str]) -> TriedVersion:
         passes = set[str]()

@@ -98,7 +98,7 @@ def test_statements_that_only_the_failing_test_runs_are_suspicious() -> None:
 
 
 def test_versions_come_once_and_suspicious_lines_first() -> None:
-    candidates = Candidates(text="a = 1\nb = 2", others=(), texts=(), wrong=None, ranks={2: 0, 1: 1})
-    versions = list(candidates.of("a = 1\nb = 2", first=False))
+    candidates = Candidates(text="", others=(), texts=(), wrong=None, ranks={2: 0, 1: 1})
+    versions = list(candidates.of("a = 1\nb = 2"))
     assert len(versions) == len(set(versions))
     assert versions[0].startswith("a = 1\n")

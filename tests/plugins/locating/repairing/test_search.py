@@ -1,6 +1,6 @@
 """The smallest change that repairs a program is found, and always the same."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -33,10 +33,12 @@ class Calls:
                 return frozenset()
         return frozenset(passes)
 
-    def attempts(self, texts: Sequence[str], must: Sequence[str], may: Sequence[str] = ()) -> Iterator[TriedVersion]:
+    def attempts(
+        self, texts: Iterable[str], must: Sequence[str], may: Sequence[str] = ()
+    ) -> Iterator[tuple[str, TriedVersion]]:
         for text in texts:
             passes = self.passes(text)
-            yield TriedVersion(passes & {*must, *may} if passes >= set(must) else passes & set(must[:1]))
+            yield text, TriedVersion(passes & {*must, *may} if passes >= set(must) else passes & set(must[:1]))
 
 
 def repairs(text: str, calls: Calls, accepted: Sequence[str] = ()) -> list[Repair]:
