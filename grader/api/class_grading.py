@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from grader.api.class_reading import handed_in
 from grader.api.course import ClassPlace
-from grader.api.environment import open_backend, refuse_missing_finders
+from grader.api.environment import hidden_folders, open_backend, refuse_missing_finders
 from grader.api.request import GradeRequest, Progress
 from grader.authoring.generate import reference_submission
 from grader.class_files.all_files import ClassFiles, read_class_files
@@ -30,14 +30,13 @@ from grader.grading.student_result import (
 )
 from grader.grading.submission_step import submission_steps
 from grader.intake.choose_attempt import ClassSubmissions
-from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile
 from grader.run.student_python import student_python
 from grader.spec.course import Course
 from grader.store.database import ResultStore
-from grader.store.provenance import harness_identity, run_identity
+from grader.store.provenance import harness_identity
 
 ReportGraded: TypeAlias = Callable[[GradedSubmission], None]
 """A function that receives each submission as soon as all its tests have been judged."""
@@ -110,7 +109,7 @@ class ClassGrading:
         sharing = by_content(opened.submissions.submissions)
         first = [shared[0] for shared in sharing.values()]
         steps = len(first) * len(assignment.tests)
-        archive = replace(self.cache, harness=run_identity(self.cache.harness, python.identity()))
+        archive = self.cache.of(python)
         steps_after = submission_steps(self.request.options.steps)
         with self.backend.pool(archive, self.cancelled, python, steps_after) as grade:
             spool = ResultSpool(assignment, transcripts)
@@ -178,7 +177,7 @@ def open_grading(
     cancelled: Event,
 ) -> Iterator[ClassGrading]:
     """Yield a grader for the classes of a request in the course folder. Raises GraderError."""
-    options, hidden = request.options, (course.resolve(), beside(request.folder).resolve())
+    options, hidden = request.options, hidden_folders(course, request.folder)
     with open_backend(options, hidden) as backend, scratch_folder("grader-intake-") as name:
         yield ClassGrading(
             request=request,

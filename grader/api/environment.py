@@ -8,6 +8,7 @@ from grader.api.request import GradeOptions
 from grader.errors import GraderError
 from grader.extensions import CLUSTERS, extension
 from grader.grading.backend import Backend, ClusterKind, LocalBackend
+from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.model.program import SandboxKind
 from grader.run.language import watch_of
@@ -34,6 +35,11 @@ def open_backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Ba
 def local_backend(sandbox: SandboxKind, hidden: tuple[Path, ...], jobs: int | None = None) -> LocalBackend:
     """Return this machine as the backend; programs cannot see the folders in `hidden`."""
     return LocalBackend(sandbox, jobs or TESTS_PER_CORE * cores(), hidden)
+
+
+def hidden_folders(course: Path, folder: Path) -> tuple[Path, Path]:
+    """Return the folders that the programs of a class cannot see: the course, and the folder with the class."""
+    return course.resolve(), beside(folder).resolve()
 
 
 def refuse_missing_finders(assignment: Assignment) -> None:

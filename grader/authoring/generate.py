@@ -216,7 +216,7 @@ def reference_outcome(
 
 
 def as_reference(assignment: Assignment, test: Test, variant: str) -> Test:
-    """Return the test as its program's reference runs it, which is with Python if the only reference is in Python."""
+    """Return the test as its program's reference runs it, which is with Python if only the reference is in Python."""
     program = assignment.program_of[test.program]
     only_reference = program.reference.suffix == ".py" and not program.file.endswith(".py")
     recipe = None if only_reference else test.recipe
@@ -272,8 +272,7 @@ def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
         return diagnosis.sentence if diagnosis and outcome.call is not None else "it cannot be built"
     if isinstance(test.expectation, FromReference) and _DRAWS.search(outcome.transcript):
         return "it draws on the screen (it moves the cursor): list `keys` instead of `input`"
-    asks_on = outcome.ending is Termination.ASKED_AGAIN and not test.ending.fits(outcome)
-    if asks_on or outcome.ending is Termination.KEEPS_READING:
+    if outcome.ending in (Termination.KEEPS_READING, Termination.ASKED_AGAIN) and not test.ending.fits(outcome):
         return "it asks for more input than the test gives"
     if outcome.ending is not Termination.EXITED and not test.ending.fits(outcome):
         signal = outcome.signal

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Event, Lock
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,7 +17,7 @@ from grader.model.test import CheckerSettings, Test
 from grader.run.find_python import StudentPython
 from grader.run.interface import RunnerFactory, TestRunner
 from grader.store.outcome_key import FileContent, KeyMaker
-from grader.store.provenance import checker_identity
+from grader.store.provenance import checker_identity, run_identity
 
 if TYPE_CHECKING:
     from grader.store.database import ResultStore
@@ -37,6 +37,10 @@ class ResultCache:
     harness: str
     fresh: bool = False
     maker: KeyMaker = field(default_factory=KeyMaker, compare=False)
+
+    def of(self, python: StudentPython) -> "ResultCache":
+        """Return the cache of the outcomes of programs that run with `python`."""
+        return replace(self, harness=run_identity(self.harness, python.identity()))
 
     def keys(
         self, contents: Sequence[FileContent], tests: Sequence[Test], limits: Limits

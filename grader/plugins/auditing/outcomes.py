@@ -10,7 +10,7 @@ from grader.model.assignment import Assignment
 from grader.run.environment import RunEnvironment
 from grader.run.student_python import student_python
 from grader.store.database import ResultStore
-from grader.store.provenance import harness_identity, run_identity
+from grader.store.provenance import harness_identity
 
 
 @contextmanager
@@ -19,6 +19,6 @@ def open_outcomes(
 ) -> Iterator[tuple[RunEnvironment, OutcomeSource]]:
     """Open the environment for the assignment's programs, and their outcomes, from the store if possible."""
     python = student_python(assignment.python, lambda task: progress(task, 0))
-    harness = run_identity(harness_identity(backend.sandbox), python.identity())
+    cache = ResultCache(store, harness_identity(backend.sandbox)).of(python)
     with backend.open_environment(python) as environment:
-        yield environment, OutcomeSource(environment, ResultCache(store, harness))
+        yield environment, OutcomeSource(environment, cache)

@@ -7,12 +7,11 @@ from pathlib import Path
 from time import monotonic
 
 from grader.api.course import course_for, reports_folder
-from grader.api.environment import local_backend
+from grader.api.environment import hidden_folders, local_backend
 from grader.api.grade import grade_classes
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
-from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.model.program import Program, SandboxKind
 from grader.model.results import GradedSubmission
@@ -27,7 +26,7 @@ from grader.run.environment import RunEnvironment
 from grader.run.student_python import student_python
 from grader.spec.course import Course
 from grader.store.database import ResultStore, default_store, open_store
-from grader.store.provenance import harness_identity, run_identity
+from grader.store.provenance import harness_identity
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,7 +146,7 @@ def _opened(
     course: Course, assignment: Assignment, folder: Path, options: FuzzOptions, progress: Progress
 ) -> Iterator[tuple[RunEnvironment, int]]:
     """Open the environment in which programs run, and yield it with the number of programs that may run in parallel."""
-    hidden = (course.folder.resolve(), beside(folder).resolve())
+    hidden = hidden_folders(course.folder, folder)
     backend = local_backend(options.sandbox, hidden, options.jobs)
     with backend.open_environment(student_python(assignment.python, lambda task: progress(task, 0))) as environment:
         yield environment, backend.submissions_at_a_time
@@ -170,8 +169,8 @@ class _Fuzzing:
     def findings(self, plans: Sequence[FuzzPlan], store: ResultStore, progress: Progress) -> Iterator[PlanFindings]:
         """Yield the findings of each plan, which gets an equal share of the remaining seconds."""
         options, clock = self.options, self.options.clock
-        harness = run_identity(harness_identity(options.sandbox), self.environment.python.identity())
-        outcomes = OutcomeSource(self.environment, ResultCache(store, harness))
+        cache = ResultCache(store, harness_identity(options.sandbox)).of(self.environment.python)
+        outcomes = OutcomeSource(self.environment, cache)
         transcripts = load_transcripts(self.assignment, self.assignment.tests)
         end = clock() + options.seconds
         for number, plan in enumerate(plans):

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from grader.analysis.failure_groups import example_of, groups_of, shared_groups
 from grader.api.course import course_for
-from grader.api.environment import local_backend
+from grader.api.environment import hidden_folders, local_backend
 from grader.api.request import GradeRequest, Progress, no_progress
-from grader.intake.class_folder import beside
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, GradedSubmission, ShorterSession, TestResult
 from grader.plugins.searching.fuzzing.shortest.search import can_be_shortened, shorter_session
@@ -62,7 +61,7 @@ def shorter_in_groups(
     if not examples:
         return {}
     course = course_for(request.course, request.folder)
-    hidden = (course.folder.resolve(), beside(request.folder).resolve())
+    hidden = hidden_folders(course.folder, request.folder)
     backend = local_backend(request.options.sandbox, hidden, request.options.jobs)
     python = student_python(assignment.python, lambda task: progress(task, 0))
     by_group = {}
