@@ -59,7 +59,7 @@ def _options() -> argparse.Namespace:
 
 @dataclass(frozen=True)
 class _Result:
-    """The figures for one class, and the figures by which two classes are compared."""
+    """The figures of a class, and the figures that compare it with another class."""
 
     students: int
     cold: float

@@ -128,7 +128,7 @@ def _run(runner: TestRunner, interaction: Interaction, isolation: Isolation) -> 
 
 
 def _seconds_with_sandbox() -> float:
-    """Return the seconds of this process and its descendants, including those that ended in the sandbox."""
+    """Return the seconds used by this process and its descendants, including finished processes in the sandbox."""
     used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
     for pid in tree.descendants(os.getpid()):
         fields = tree.read(f"{pid}/stat").rpartition(b") ")[2].split()

@@ -67,7 +67,7 @@ _COMPILED = {
     "capital_test": "all_capitals",
     "punctuation_test": "loses_signs",
 }
-"""Programs that CS50 publishes in compiled form for one version of Python, and programs here with the same mistakes."""
+"""CS50's programs, compiled for a single version of Python, and our programs with the same mistakes."""
 
 _HEADER_OF_COMPILED = 16
 

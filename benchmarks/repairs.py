@@ -97,13 +97,13 @@ def main() -> None:
     """Print the figures of each class."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--questions", type=int, nargs="*", default=[asked.number for asked in QUESTIONS])
+    parser.add_argument("--questions", type=int, nargs="*", default=[question.number for question in QUESTIONS])
     parser.add_argument("--every", type=int, default=25)
     parser.add_argument("--right", type=int, default=1)
-    asked = parser.parse_args()
-    for number in asked.questions:
-        found = of_question(asked.folder, number, every=asked.every, right=asked.right)
-        print(json.dumps({"question": number, **found.printed()}), flush=True)
+    options = parser.parse_args()
+    for number in options.questions:
+        class_figures = of_question(options.folder, number, every=options.every, right=options.right)
+        print(json.dumps({"question": number, **class_figures.printed()}), flush=True)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 The thirteen games of soliterm, installed in a temporary environment, get random keys chosen by a seed. Their game
 clock stands still, since a ticking clock differs in each run. Text, colours and the cursor are compared. Prints JSON:
-frames, those that differ from the first run, and the time of a frame and of a line in a dialogue. Run as
+frames, how many differ from the first run, and the time of a frame and of a line in a dialogue. Run as
 `python -m benchmarks.screens`.
 """
 
@@ -59,7 +59,7 @@ _KEYS = (
     *("<up>", "<down>", "<left>", "<right>", "<enter>", "<space>", "<esc>", "<tab>", "<home>", "<end>", "<page-down>"),
     *"acdefghijklmnoprstuvwxyz?/+-1234567890",
 )
-"""Keys of the games, without those that end the game (`q`) and show a moving picture (`b`)."""
+"""Keys of the games, except `q`, which ends the game, and `b`, which shows an animation."""
 _SIZE = (24, 80)
 _LIMITS = Limits(wall_seconds=3600, cpu_seconds=3600, output_bytes=1 << 30)
 _TEST = Test(

@@ -72,7 +72,7 @@ def _write(file: Path, entries: list[str]) -> None:
 
 
 def _further(graded: GradedSubmission, number: int) -> GradedSubmission:
-    """Return a submission with data from a roster and, for one in fifteen, a broken rule."""
+    """Return a submission with roster data; every fifteenth submission also breaks a rule."""
     roster = {"section": f"S{number % 10}", "marker": f"M{number % 4}"}
     identity = replace(graded.submission.identity, name=f"Student {number}")
     found = (RuleFinding(message="main() is called", file="game.py", line=3),) if number % 15 == 0 else ()

@@ -113,7 +113,7 @@ class _Question:
         self._seconds = float(options.seconds)
 
     def judge(self) -> CheckResult:
-        """A complaint about a game in the format is as wrong as on standard output, whatever else is printed."""
+        """Judge a complaint on standard error about a well-formed game, which is as wrong as on standard output."""
         answer = self._judge()
         shown = _first_line(self._errors.strip())
         if answer != passed():

@@ -13,7 +13,7 @@ from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted, unexpected
 
 _MEANT = {"rows": "for", "ignore_case": "ignore: [case]"}
-"""What to write in place of keys from other programs."""
+"""Replacements for keys from other programs."""
 _EXPECTED = {
     "decimal_parsing": "a number such as 3.5",
     "decimal_type": "a number such as 3.5",

@@ -26,7 +26,7 @@ class CallGraph:
     modules: dict[Item, str] = field(default_factory=dict)
     methods: dict[str, set[Item]] = field(default_factory=lambda: defaultdict(set))
     uses: dict[Item, set[Item]] = field(default_factory=dict)
-    """The items that an item uses directly, for those that were asked for."""
+    """The items that an item uses directly, computed when they are first needed."""
 
     def reached(self, file: str, code: ast.AST) -> Set[Item]:
         """Return the items that `code` uses as if it were in `file`, and all that these use in turn."""
@@ -93,7 +93,7 @@ class CallGraph:
                 yield item
 
     def _named(self, file: str, name: str) -> Iterator[Item]:
-        """Yield the items that a name means in a file: its own, or those that it imports."""
+        """Yield the items that a name refers to in a file, including imported items."""
         waiting, seen = {(file, name)}, set[Item]()
         while waiting:
             item = waiting.pop()

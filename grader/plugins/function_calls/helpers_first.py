@@ -28,7 +28,7 @@ def helpers_first(failed: Sequence[TestResult], submission: Submission) -> Seque
 
 
 def _with_helpers(reached: Mapping[int, Set[Item]]) -> Iterator[list[int]]:
-    """Yield each test after the tests that reach only a part of what it reaches, those that reach least first."""
+    """Yield each test after its helpers' tests, which reach fewer items, beginning with the fewest."""
     for number, items in reached.items():
         helpers = [other for other, part in reached.items() if part and part < items]
         yield [*sorted(helpers, key=lambda other: len(reached[other])), number]

@@ -33,7 +33,7 @@ class ScreenEmulator:
 
     @property
     def is_over(self) -> bool:
-        """Whether drawing has taken too much processor time, so that further output is ignored."""
+        """Return whether drawing took too much processor time, so that further output is ignored."""
         return self._seconds > _MOST_SECONDS
 
     def draw(self, output: bytes) -> None:

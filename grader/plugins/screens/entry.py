@@ -51,7 +51,7 @@ class ScreenEntry(SpecModel):
     columns: _Size = 80
     """The number of columns."""
     compare: Annotated[tuple[ScreenPart, ...], AT_LEAST_ONE, DISTINCT] = (ScreenPart.TEXT,)
-    """What is compared: `text`, `colours` with attributes such as bold, and `cursor`, the cursor's position."""
+    """The parts to compare: `text`, `colours` with attributes such as bold, and `cursor`, the cursor's position."""
     only_rows: _SpanText | None = None
     """The rows to compare, such as `3..8`. By default, all rows are compared."""
     only_columns: _SpanText | None = None
