@@ -27,7 +27,6 @@ PAGES = {
 _DOCUMENTS = {page: document for document, page in PAGES.items()}
 _LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^]]*)\]\((?P<target>[^)#\s]+)(?P<anchor>#[^)]*)?\)")
 _FILE_OF_BLOCK = re.compile(r"^(```\w+) (?:file|shown)=(\S+)$", re.MULTILINE)
-_SHOWN = re.compile(r"^(```\w+) shown$", re.MULTILINE)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -82,7 +81,7 @@ def as_on_site(markdown: str, document: str, site: Container[str], root: Path) -
             return f"{match['image']}[{match['text']}]({relative}{match['anchor'] or ''})"
         return match["text"] if (root / target).exists() else match[0]
 
-    return _SHOWN.sub(r"\1", _FILE_OF_BLOCK.sub(r'\1 title="\2"', _LINK.sub(link, markdown)))
+    return _FILE_OF_BLOCK.sub(r'\1 title="\2"', _LINK.sub(link, markdown))
 
 
 def _place(document: str) -> str:

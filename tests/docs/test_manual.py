@@ -129,5 +129,5 @@ def test_every_step_of_a_tutorial_shows_what_appears(document: Path) -> None:
 
 def test_a_step_without_a_result_is_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text("# A\n\n```sh\ngrader init\n```\n\nAnd:\n\n```sh\ngrader demo\n```\n\n```text shown\n```\n")
+    page.write_text("# A\n\n```sh\ngrader init\n```\n\nAnd:\n\n```sh\ngrader demo\n```\n\n```text\n```\n")
     assert list(steps_without_result(page)) == ["grader init\n"]

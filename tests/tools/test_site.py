@@ -67,7 +67,6 @@ def test_the_navigation_is_in_the_order_of_the_manual() -> None:
         ("[far](https://example.org/guide.md)", "[far](https://example.org/guide.md)"),
         ("```python file=reference/nim.py\n", '```python title="reference/nim.py"\n'),
         ("```text shown=reports/a.txt:3\n", '```text title="reports/a.txt:3"\n'),
-        ("```text shown\n", "```text\n"),
         ("```yaml\n", "```yaml\n"),
     ],
 )

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests import ROOT
-from tests.docs.guides.pasted import OPENINGS, check_guide
+from tests.docs.guides import OPENINGS
 from tests.docs.running import csv_rows
+from tests.docs.shown import check_shown
 
 GUIDES = ROOT / "docs" / "guides"
 
@@ -31,20 +32,20 @@ MOST_WORDS = 500
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*PLAIN, *(pytest.param(name, marks=marks) for name, marks in COMPILED.items())])
 def test_a_guide_shows_what_appears(name: str, tmp_path: Path) -> None:
-    assert check_guide(GUIDES / f"{name}.md", tmp_path / "course")
+    check_shown(GUIDES / f"{name}.md", tmp_path / "course")
 
 
 @pytest.mark.slow
 def test_a_confirmed_rule_costs_what_the_guide_says(tmp_path: Path) -> None:
     guide = GUIDES / "code-rules.md"
-    assert check_guide(guide, tmp_path / "course") == 2
+    check_shown(guide, tmp_path / "course")
     [row] = csv_rows(tmp_path / "course" / "reports" / "count" / "results.csv")
     assert f"from 2.5 to {row['mark']}" in guide.read_text()
 
 
 @pytest.mark.slow
 def test_the_session_that_a_reader_plays_becomes_a_test(tmp_path: Path) -> None:
-    assert check_guide(GUIDES / "good-tests.md", tmp_path / "course") == 3
+    check_shown(GUIDES / "good-tests.md", tmp_path / "course")
     recorded = (tmp_path / "course" / "test_specs" / "park" / "expected" / "played.canonical.txt").read_text()
     assert recorded == "Minutes: 61\nYou pay 4.\n"
 
