@@ -70,8 +70,7 @@ def may_end_by_error(test: Test, outcome: Outcome) -> bool:
 def start_of_crash_report(test: Test, output: str) -> int:
     """Return the position of the last uncaught error's report, or the length of `output`."""
     trace = traceback_of(test, output)
-    start = output.rfind("  + Exception Group Traceback (") if trace is None else trace.offset
-    return len(output) if start < 0 else start_of_chain(output, start)
+    return len(output) if trace is None else start_of_chain(output, trace.offset)
 
 
 def find_stack_trace(output: str) -> Traceback | None:

@@ -1,9 +1,10 @@
 """Reads the traceback of a Python program from its output."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _HEADER = "Traceback (most recent call last):\n"
+_GROUP = f"  + Exception Group {_HEADER}"
 _FRAME = re.compile(r'  File "(?P<file>[^"\n]+)", line (?P<line>\d+)(?:, in .*)?')
 _ERROR = re.compile(r"(?P<kind>[^\W\d][\w.<>]*)(?:: (?P<message>.*))?")
 # Python's errors about a file as a whole. They are the last thing that Python prints, because a program may define
@@ -62,6 +63,11 @@ class _Frame:
 
 def find_traceback(output: str, program: str) -> Traceback | None:
     """Return the last traceback in `output`; invalid Python source produces one without a header."""
+    group = output.rfind(_GROUP)
+    if group >= 0 and f"\n{_HEADER}" not in output[group:]:
+        plain = re.sub(r"^  [|+] ?", "", output[group : group + _MOST_READ], flags=re.M)
+        traceback = _read(plain, 0, plain.index("\n") + 1, program)
+        return replace(traceback, offset=group) if traceback else None
     start = output.rfind(_HEADER)
     if start >= 0:
         return _read(output, start, start + len(_HEADER), program)
@@ -109,6 +115,9 @@ def _read(output: str, offset: int, position: int, program: str) -> Traceback | 
     frames, position = _frames(output, position)
     line, position = _line(output, position)
     error = _ERROR.fullmatch(line)
+    if error is None and frames:
+        # Python prints any text as the name of a class.
+        error = re.match(r"(?P<kind>.+)(?P<message>$)?", line)
     if error is None or not (frames or error["kind"].endswith("Error")):
         return None
     message = (error["message"] or "").strip()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader.errors import GraderError
 from grader.model.assignment import Assignment
-from grader.model.interaction import FunctionCall
+from grader.model.interaction import FunctionCall, PluginInteraction, typed_lines
 from grader.model.judgement import Verdict
 from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.rules.code_rule import HiddenTestRule, JudgedTest, SourceRule
@@ -92,7 +92,7 @@ def _read(assignment: Assignment, files: Mapping[str, Path]) -> _HandedIn:
     modules = tuple(replace(one, modules=alone) for one in alone)
     return _HandedIn(
         sources={
-            name: replace(sources[name], modules=modules, called_by_tests=_called_names(assignment, name))
+            name: replace(sources[name], modules=modules, called_by_others=_called_names(assignment, name, sources))
             for name in programs
         },
         modules=modules,
@@ -111,11 +111,16 @@ def _take(room: Counter[str], kind: str, amount: int) -> None:
             raise UncheckedSourceError(f"the submission has more than {most} {each}")
 
 
-def _called_names(assignment: Assignment, program: str) -> frozenset[str]:
-    """Return the names that occur in the calls and setups of a program's tests."""
-    calls = [test.interaction for test in assignment.tests if test.program == program]
-    code = [text for call in calls if isinstance(call, FunctionCall) for text in (*call.calls, *call.setup)]
-    return frozenset(re.findall(r"\w+", "\n".join(code)))
+def _called_names(assignment: Assignment, program: str, sources: Mapping[str, ParsedSource]) -> frozenset[str] | None:
+    """Return the words of a program's tests and of programs that name it, or None if tests may call any function."""
+    interactions = [test.interaction for test in assignment.tests if test.program == program]
+    if not interactions or any(isinstance(interaction, PluginInteraction) for interaction in interactions):
+        return None
+    calls = [text for call in interactions if isinstance(call, FunctionCall) for text in (*call.calls, *call.setup)]
+    typed = [line for interaction in interactions for line in typed_lines(interaction)]
+    stem = Path(program).stem
+    users = [source.text for name, source in sources.items() if name != program and stem in source.text]
+    return frozenset(re.findall(r"\w+", "\n".join([*calls, *typed, *users])))
 
 
 def _check(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> RuleResult:

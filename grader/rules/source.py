@@ -47,8 +47,8 @@ class ParsedSource:
     """The parsed program `file`, which is a name in the submission.
 
     `names` contains the names of the module and, nested, of its functions. `provided` maps the names of provided
-    modules to their files, `modules` contains the student's modules next to the programs, and `called_by_tests` the
-    names used in calls of tests.
+    modules to their files, `modules` contains the student's modules next to the programs, and `called_by_others` the
+    names that tests and other programs use, or None if a test may call any function.
     """
 
     file: str
@@ -57,7 +57,7 @@ class ParsedSource:
     names: symtable.SymbolTable
     provided: Mapping[str, Path]
     modules: tuple["ParsedSource", ...] = ()
-    called_by_tests: frozenset[str] = frozenset()
+    called_by_others: frozenset[str] | None = frozenset()
     _results: dict[Callable[..., Any], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def once(self, work: Callable[["ParsedSource"], _Result]) -> _Result:

@@ -36,7 +36,7 @@ from grader.run.sandbox.sandboxes import Sandboxes, SandboxNeeds
 from grader.run.side_output import side_files, with_written_files
 from grader.run.stdin_session import run_stdin
 from grader.run.terminal.session import AfterLines, SessionDrivers, run_dialogue
-from grader.run.workspace import workspace
+from grader.run.workspace import remove_folder, workspace
 
 _WORK = Path(WORK)
 
@@ -259,10 +259,16 @@ def _encoded(files: Mapping[str, str]) -> dict[str, bytes]:
 
 
 def _lay_out(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write files, and the folders that hold them, into a working folder."""
+    """Write files, and the folders that hold them, into a working folder, in place of what is there."""
     for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
+        file = folder / name
+        for parent in file.parents[: len(file.parts) - len(folder.parts) - 1]:
+            if parent.is_file():
+                parent.unlink()
+        if file.is_dir():
+            remove_folder(file)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
 
 
 def _files_beside(test: Test) -> dict[str, bytes]:

@@ -7,7 +7,8 @@ import unicodedata
 
 _LONGEST_KEY = 180
 
-_NOT_IN_FILE_NAMES = re.compile("[/\0]")
+# Surrogates from U+DC80 to U+DCFF stand for bytes of file names; others have no encoding.
+_NOT_IN_FILE_NAMES = re.compile("[/\0\ud800-\udc7f\udd00-\udfff]")
 
 # The limit in characters, even if each accent is a separate character.
 _LONGEST_NAME = 1_000

@@ -14,7 +14,7 @@ import pytest
 import grader
 from grader.api.course import SeveralClassesError
 from grader.errors import GraderError
-from grader.reports.audit_log import read_entries
+from tests.audit_entries import read_entries
 from tests.conftest import RIGHT, SmallCourse
 
 WRONG = RIGHT.replace("2 *", "3 *")

@@ -138,6 +138,23 @@ CASES = {
         "x = [1]\ny = (x[0] +\n     x[5])\n",
         ("IndexError", "list index out of range", "game.py", 3, "x[5])"),
     ),
+    "a group": (
+        "raise ExceptionGroup('bad', [ValueError(1)])\n",
+        ("ExceptionGroup", "bad (1 sub-exception)", "game.py", 1, "raise ExceptionGroup('bad', [ValueError(1)])"),
+    ),
+    "a group with a traceback inside": (
+        "try:\n    1 / 0\nexcept ZeroDivisionError as error:\n    raise ExceptionGroup('bad', [error])\n",
+        ("ExceptionGroup", "bad (1 sub-exception)", "game.py", 4, "raise ExceptionGroup('bad', [error])"),
+    ),
+    "an error after a group that was handled": (
+        "import traceback\ntry:\n    raise ExceptionGroup('bad', [ValueError(1)])\nexcept* ValueError:\n"
+        "    traceback.print_exc()\n[][0]\n",
+        ("IndexError", "list index out of range", "game.py", 6, "[][0]"),
+    ),
+    "a name of two lines": (
+        "raise type('E x\\n y', (Exception,), {})('bad')\n",
+        ("E x", "y: bad", "game.py", 1, "raise type('E x\\n y', (Exception,), {})('bad')"),
+    ),
     "with a note": (
         "error = ValueError('bad')\nerror.add_note('a note')\nraise error\n",
         ("ValueError", "bad", "game.py", 3, "raise error"),

@@ -60,7 +60,7 @@ def test_evidence_confirmation_and_marks(small_course: SmallCourse, grader: Grad
     assert after["right"]["mark"] is None
 
 
-def test_what_only_a_tested_function_uses_is_used(small_course: SmallCourse, grader: Grader) -> None:
+def test_only_uses_in_functions_that_something_calls_count(small_course: SmallCourse, grader: Grader) -> None:
     with_rules(small_course)
     spec = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
     used = "  - {id: used, title: used, rule: used-functions, program: double.py, functions: [twice(n)], deduct: 1}\n"
@@ -68,13 +68,17 @@ def test_what_only_a_tested_function_uses_is_used(small_course: SmallCourse, gra
     tests = spec.parent / "tests" / "double.yaml"
     tests.write_text(f"{tests.read_text()}  - {{id: called, call: quadruple(1), returns: 4, points: 0}}\n")
     program = "def twice(n):\n    return 2 * n\n\n\ndef {name}(n):\n    return twice(twice(n))\n\n\n" + RIGHT
-    small_course.hand_in("tested", f"def start():\n    pass\n\n\nstart()\n{program.format(name='quadruple')}")
-    small_course.hand_in("decoy", f"def start():\n    pass\n\n\nstart()\n{program.format(name='sextuple')}")
+    small_course.hand_in("tested", program.format(name="quadruple"))
+    small_course.hand_in("decoy", program.format(name="sextuple"))
+    small_course.hand_in("lambda", f"def twice(n):\n    return 2 * n\n\n\nnever = lambda: twice(1)\n{RIGHT}")
+    small_course.hand_in("shared", program.format(name="sextuple"))
+    (small_course.students / "shared" / "triple.py").write_text("from double import sextuple\n\nprint(sextuple(2))\n")
     found = {
         student: [finding["message"] for rule in entry["rules"] if rule["id"] == "used" for finding in rule["findings"]]  # type: ignore[attr-defined]
         for student, entry in graded(small_course, grader).items()
     }
-    assert found == {"tested": [], "decoy": ["twice() is never used"]}
+    unused = ["twice() is never used"]
+    assert found == {"tested": [], "decoy": unused, "lambda": unused, "shared": []}
 
 
 def test_a_missing_or_unreadable_program_earns_no_points_of_rules_and_loses_none(

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SessionError
+from grader.files.digest import content_digest
 from grader.model.assignment import Isolation
 from grader.model.interaction import StdinRun
 from grader.model.outcome import Termination
-from grader.model.program import BuildCommands, Limits
+from grader.model.program import BuildCommands, CourseFile, Limits
 from grader.model.test import Test, Visibility
 from grader.run import toolchain
 from grader.run.environment import RunEnvironment, sandboxed_environment
@@ -108,6 +109,20 @@ def test_a_build_that_fails(
     assert outcome.transcript.startswith(said)
     assert again is not outcome
     assert again == outcome
+
+
+@pytest.mark.parametrize("name", ["course.txt", "data/course.txt"])
+@pytest.mark.parametrize("make", ["mkdir -p $FILE/x; echo y > $FILE/x/y", "echo y > ${FILE%%/*}", "mkdir -p $FILE"])
+def test_a_file_of_the_course_replaces_what_a_build_made_in_its_place(
+    make: str, name: str, environment: RunEnvironment, tmp_path: Path
+) -> None:
+    (tmp_path / "course.txt").write_text("of the course\n")
+    file = CourseFile(name=name, source=tmp_path / "course.txt", digest=content_digest(b"of the course\n"))
+    test = program("make.sh", ("sh", "make.sh"), "sh", "game.sh")
+    test = replace(test, start=replace(test.start, files=(file,)))
+    files = write(tmp_path, {"make.sh": f"FILE={name}\n{make}\n", "game.sh": f"cat {name}\n"})
+    with environment.runner(files) as runner:
+        assert shown(runner, test) == "of the course\n"
 
 
 def test_a_program_that_is_not_installed(environment: RunEnvironment, tmp_path: Path) -> None:

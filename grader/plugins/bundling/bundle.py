@@ -191,7 +191,7 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
         module_files[f"lib/{path}/__init__.py" if file.name == "__init__.py" else f"lib/{path}.py"] = file.read_bytes()
     for name in plugins:
         folder = name.rpartition(".")[0].replace(".", "/")
-        for file in modules[name].parent.glob("support/*"):
+        for file in modules[name].parent.glob("support/*.*"):
             module_files[f"lib/{folder}/support/{file.name}"] = file.read_bytes()
     root = Path(str(files("grader"))).parent
     docs = next(folder for folder in (root / "grader" / "docs", root / "docs") if folder.is_dir())

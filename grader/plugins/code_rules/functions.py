@@ -126,7 +126,7 @@ class UsedFunctions(SourceRule):
     name = "used-functions"
     broken_by = (
         "The program defines one of the functions but never uses it. The following uses are not counted: uses in "
-        "functions and methods that neither the program nor a test calls, uses in code that clearly never runs, such "
+        "functions and methods that no program and no test calls, uses in code that clearly never runs, such "
         "as after `return`, and uses of a method or local function with the same name."
     )
 

@@ -1,9 +1,10 @@
 """Finds the names that a program uses in reachable code, as far as its source shows.
 
-Reachable code is the code outside functions, `main`, functions that tests call, functions that have a decorator or
-whose name is a string in the program, and all functions and methods mentioned in reachable code. Methods that Python or
-another class may call are always reachable, and if a program computes names of functions at run time, all functions
-are. Code that clearly never runs, such as after `return`, is ignored.
+Reachable code is the code outside functions, `main`, functions that tests or other programs name, functions that have
+a decorator or whose name is a string in the program, and all functions and methods mentioned in reachable code.
+Methods that Python or another class may call are always reachable. If a program computes names of functions at run
+time, or a plugin's test may call any function, all functions are. Code that clearly never runs, such as after
+`return`, is ignored.
 """
 
 import ast
@@ -162,7 +163,7 @@ def used_functions(source: ParsedSource) -> set[tuple[str, str]]:
 def _reached(source: ParsedSource) -> _Reached:
     in_files = {module.file: _parts(module.tree) for module in program_and_modules(source)}
     parts = [part for inside in in_files.values() for part in inside]
-    entries = {_MAIN, *source.called_by_tests}
+    entries = {_MAIN, *(source.called_by_others or ())}
     modules: set[str] = set()
     module_names = {module.module_name for module in source.modules}
     for module in program_and_modules(source):
@@ -170,9 +171,8 @@ def _reached(source: ParsedSource) -> _Reached:
     entries |= {text for part in parts for node in part.nodes for text in _texts(node)}
     entries |= {name for part in parts if not part.name for node in part.nodes for name in all_names(node)}
     waiting = [part for part in parts if part.is_entry or part.name in entries]
-    is_called = any(part.name and not part.owner for part in waiting)
-    if not is_called or any(_makes_names(node) for part in parts for node in part.nodes):
-        # Tests of another kind, or names computed by the program, may call any function.
+    if source.called_by_others is None or any(_makes_names(node) for part in parts for node in part.nodes):
+        # Names computed by the program may mean any function.
         waiting = list(parts)
     registered = frozenset(part.path for part in parts if part.is_registered)
     named: dict[str, list[_Part]] = defaultdict(list)

@@ -173,7 +173,8 @@ BROKEN = [
         "def deal(): pass\ndef one(): other(deal())\ndef other(): one()\ndef main(): pass\nmain()\n",
         ["1: deal() is never used: def deal(): pass"],
     ),
-    (USED, "def deal(): pass\ndef other(): deal()\n", []),
+    (USED, "def deal(): pass\ndef other(): deal()\n", ["1: deal() is never used: def deal(): pass"]),
+    (USED, "def deal(): pass\nother = lambda: deal()\n", ["1: deal() is never used: def deal(): pass"]),
     (
         USED,
         "def deal(): pass\ndef other(): deal()\ndef main(): other()\n",
@@ -546,6 +547,12 @@ def test_what_breaks_a_rule_is_shown_with_its_line(
     given: SourceRule, text: str, wanted: list[str], tmp_path: Path
 ) -> None:
     assert sorted(findings(given, text, tmp_path)) == sorted(wanted)
+
+
+def test_every_function_is_in_use_where_tests_may_call_any(tmp_path: Path) -> None:
+    program = source("def deal(): pass\ndef other(): deal()\n", tmp_path)
+    assert len(list(USED.findings(program))) == 1
+    assert list(USED.findings(replace(program, called_by_others=None))) == []
 
 
 @pytest.mark.parametrize(
@@ -1063,7 +1070,7 @@ TWO_SORTS = "class Deck:\n    def sort(self): pass\ndef sort(xs): pass\ndef main
         (OWN, "class A:\n    def __str__(self): pass\nclass B:\n    def __str__(self): pass\nprint(A(), B())\n", 0),
         (OWN, "class A:\n    def __str__(self): pass\nclass B:\n    def __str__(self): pass\nprint(A())\n", 1),
         (OWN, "class A:\n    @property\n    def n(self): ...\n    @n.setter\n    def n(self, m): ...\nA().n = 1\n", 1),
-        (OWN, "class A:\n    def go(self): self.up()\n    def up(self): self.go()\n", 0),
+        (OWN, "class A:\n    def go(self): self.up()\n    def up(self): self.go()\n", 1),
         (OWN, "class A:\n    def go(self): pass\nclass B:\n    def go(self): pass\ndef show(x): x.go()\n", 1),
         (OWN, "class A:\n    @bot.command\n    def go(self): ...\n    @bot.command\n    def up(self): ...\n", 0),
         (OWN, "def main(): pass\ndef main(): pass\nmain()\n", 1),

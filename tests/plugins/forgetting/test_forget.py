@@ -14,9 +14,9 @@ import pytest
 
 from grader.plugins.forgetting.api import ForgetRequest, student_data
 from grader.plugins.forgetting.person import Trace, person_in
-from grader.reports.audit_log import read_entries
 from grader.reports.decision_log import LoggedDecision, record_decision
 from grader.reports.probing import ProbedSubmissions, probing_file, read_probing, write_probing
+from tests.audit_entries import read_entries
 from tests.conftest import RIGHT, WRONG, Grader, SmallCourse, write_small_course
 from tests.prepared_grader import PreparedGrader
 

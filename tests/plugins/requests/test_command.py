@@ -94,6 +94,15 @@ def test_what_a_person_should_look_at_is_told_with_its_place(course: SmallCourse
     ]
 
 
+def test_a_name_that_no_file_can_have_keeps_none_from_the_next(course: SmallCourse, grader: Grader) -> None:
+    strange = "Content-Type: text/plain; charset=utf-7\n\nStudent: x+2AA-\nRequest: Why?\n"
+    begin = "From x@x Mon Mar  2 09:00:00 2026\nFrom: x@x\n"
+    run = grader("requests", "submissions", sent(course, f"{begin}{strange}\n{begin}\n{FIRST}", "all.mbox"))
+    assert "no submission of `x" in run.stderr
+    assert run.returncode == 1
+    assert [entry["student"] for entry in entries(course)] == ["x_", "ann"]
+
+
 def test_students_are_known_by_their_address_and_full_name(course: SmallCourse, grader: Grader) -> None:
     mail = "From: A <A.Ash@uni.example>\nSubject: x\n\nPlease look.\n"
     table = "Full name,student,request\nAnn Ash,,Here.\nBob,ann,There.\n"

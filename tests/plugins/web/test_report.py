@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.reports.audit_log import read_entries
+from tests.audit_entries import read_entries
 from tests.conftest import RIGHT, Grader, SmallCourse
 
 WRONG = RIGHT.replace("2 *", "3 *")

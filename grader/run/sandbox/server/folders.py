@@ -10,7 +10,7 @@ from confinement import LIBC, MS_NODEV, MS_NOSUID, mount
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator
+    from collections.abc import Callable, Iterator, Set
 
 SUBMISSION = "/submission"
 WORK = "/work"
@@ -103,16 +103,24 @@ def raise_error(error: OSError) -> None:
     raise error
 
 
-def lay_out(folder: FolderContent, replaced: Container[str]) -> None:
-    """Copy files into the working folder, except those in `replaced`."""
+def lay_out(folder: FolderContent, replaced: Set[str]) -> None:
+    """Copy folders and files into the working folder, except those in the way of the files in `replaced`."""
+    above = {parent for name in replaced for parent in _parents(name)}
     for name in folder.folders:
-        os.mkdir(f"{WORK}/{name}")
+        if replaced.isdisjoint((name, *_parents(name))):
+            os.mkdir(f"{WORK}/{name}")
     for name, (content, mode) in folder.files.items():
-        if name in replaced:
+        if name in above or not replaced.isdisjoint((name, *_parents(name))):
             continue
         # Content that does not fit raises an error, but only after as much as possible has been written.
         with open(new_file(name, mode), "wb") as file:
             file.write(content)
+
+
+def _parents(name: str) -> Iterator[str]:
+    """Yield the folders that hold a file or folder, innermost first."""
+    while name := os.path.dirname(name):
+        yield name
 
 
 def new_file(name: str, mode: int) -> int:
