@@ -162,7 +162,7 @@ def test_bundle_and_self_check_do_not_depend_on_hidden_tests(
 
 @pytest.mark.slow
 @given(st.tuples(courses, courses))
-@settings(FEW, max_examples=5)
+@settings(FEW, max_examples=3)
 def test_no_bundle_of_many_courses_depends_on_hidden_tests(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], drawn: tuple[tuple[list[Mapping[str, object]], bool], ...]
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import grader
 from grader.reports.repetition import how_to_repeat
-from tests.courses.conftest import OneProgram
+from tests.courses.conftest import IN_EACH_SANDBOX, OneProgram
 
 CAESAR = """\
 import os, sys
@@ -16,6 +16,7 @@ print([*sys.argv[1:]], os.environ.get("MODE"))
 """
 
 
+@IN_EACH_SANDBOX
 def test_arguments_and_environment_variables(demo: OneProgram) -> None:
     demo.write(
         """
@@ -46,6 +47,7 @@ print(Path("picture.bin").read_bytes())
 """
 
 
+@IN_EACH_SANDBOX
 def test_files_beside_the_program(demo: OneProgram) -> None:
     demo.write(
         """
@@ -71,6 +73,7 @@ def test_files_beside_the_program(demo: OneProgram) -> None:
     assert set(demo.verdicts("print(1)\n").values()) == {"wrong-output"}
 
 
+@IN_EACH_SANDBOX
 def test_a_file_that_changes_is_no_fault_of_a_student(demo: OneProgram, monkeypatch: pytest.MonkeyPatch) -> None:
     demo.write("- {id: list, input: [], files: [a.csv]}", reference="print(1)\n", files={"files/a.csv": "1\n"})
     demo.generate()
@@ -83,6 +86,7 @@ def test_a_file_that_changes_is_no_fault_of_a_student(demo: OneProgram, monkeypa
     assert "a.csv has changed" in result.judgement.diagnosis.sentence
 
 
+@IN_EACH_SANDBOX
 def test_modules_of_the_course_for_one_test(demo: OneProgram) -> None:
     program = "from shapes import area\nprint(area(3))\n"
     demo.write(
@@ -101,6 +105,7 @@ def test_modules_of_the_course_for_one_test(demo: OneProgram) -> None:
     assert demo.verdicts("print(9)\n") == {"square": "passed", "cube": "wrong-output"}
 
 
+@IN_EACH_SANDBOX
 def test_limits_of_one_test(demo: OneProgram) -> None:
     demo.write(
         """
@@ -126,6 +131,7 @@ print("#" * height)
 """
 
 
+@IN_EACH_SANDBOX
 def test_a_program_that_must_ask_again(demo: OneProgram) -> None:
     demo.write(
         """
@@ -151,6 +157,7 @@ def test_a_program_that_must_ask_again(demo: OneProgram) -> None:
     )
 
 
+@IN_EACH_SANDBOX
 def test_a_signal_that_must_end_the_program(demo: OneProgram) -> None:
     aborts = "import os\nprint('so far', flush=True)\nos.abort()\n"
     demo.write("- {id: abort, input: [], exit_status: SIGABRT}", reference=aborts)
@@ -171,6 +178,7 @@ print("warning: 1 row", file=sys.stderr)
 """
 
 
+@IN_EACH_SANDBOX
 def test_paths_in_written_files_are_left_out(demo: OneProgram) -> None:
     program = "import os\nwith open('where.txt', 'w') as file:\n    print(os.path.abspath('game'), file=file)\n"
     demo.write("- {id: a, input: [], written_files: [where.txt]}", reference=program)
@@ -179,6 +187,7 @@ def test_paths_in_written_files_are_left_out(demo: OneProgram) -> None:
     assert demo.verdicts(program) == {"a": "passed"}
 
 
+@IN_EACH_SANDBOX
 def test_standard_error_and_written_files(demo: OneProgram) -> None:
     demo.write(
         """
@@ -227,6 +236,7 @@ print("bye")
 """
 
 
+@IN_EACH_SANDBOX
 def test_standard_input_beside_the_terminal(demo: OneProgram) -> None:
     demo.write(
         """
@@ -257,6 +267,7 @@ PROMPTS = {
 }
 
 
+@IN_EACH_SANDBOX
 @pytest.mark.parametrize("reference", ["by input", pytest.param("by print", marks=pytest.mark.slow)])
 def test_prompts_stay_in_the_transcript(reference: str, demo: OneProgram) -> None:
     work = "\nimport sys\nprint('log', n, file=sys.stderr)\nprint(n * 2)\nprint('end', file=sys.stderr, end='')\n"
@@ -277,6 +288,7 @@ def test_prompts_stay_in_the_transcript(reference: str, demo: OneProgram) -> Non
     assert set(demo.verdicts(PROMPTS["by input"].replace("Size", "Number") + work).values()) == {"wrong-output"}
 
 
+@IN_EACH_SANDBOX
 def test_a_file_that_was_handed_in_is_not_written(demo: OneProgram) -> None:
     demo.write(
         "- {id: log, input: [], written_files: [log.csv]}",
@@ -291,6 +303,7 @@ def test_a_file_that_was_handed_in_is_not_written(demo: OneProgram) -> None:
     assert silent.judgement.diagnosis.sentence.startswith("There is no file `log.csv`")
 
 
+@IN_EACH_SANDBOX
 @pytest.mark.parametrize("name", ["words.txt/a.txt", "log.txt/a.txt", "data"])
 def test_a_folder_called_as_a_file_of_the_course_costs_no_test(name: str, demo: OneProgram) -> None:
     source = "open('log.txt', 'w').write(open('words.txt').read() + open('data/more.txt').read())\n"
@@ -304,6 +317,7 @@ def test_a_folder_called_as_a_file_of_the_course_costs_no_test(name: str, demo: 
     assert demo.verdicts(source, **{name: "three\n"}) == {"a": "passed"}
 
 
+@IN_EACH_SANDBOX
 def test_generated_files_are_checked_and_removed(demo: OneProgram) -> None:
     demo.write("- {id: a, input: [], written_files: [out.csv], compare_stderr: true}", reference=WRITER)
     demo.generate()

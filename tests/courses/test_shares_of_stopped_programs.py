@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.courses.conftest import OneProgram
+from tests.courses.conftest import IN_EACH_SANDBOX, OneProgram
 
 CALLS = """
 - {id: lines, calls: [show(3), show(4)], expect: [{lines: reference}, {contains: zebra}]}
@@ -45,6 +45,7 @@ def keeping(tests: str) -> str:
     return tests.replace("}\n", ", partial: checks, partial_if_stopped: true, limits: {wall_seconds: 1}}\n")
 
 
+@IN_EACH_SANDBOX
 @pytest.mark.parametrize("stop", STOPS)
 def test_a_call_that_stops_is_compared_with_the_reference(stop: str, demo: OneProgram) -> None:
     demo.write(keeping(CALLS), reference=SHOWS, marks=5)
@@ -52,6 +53,7 @@ def test_a_call_that_stops_is_compared_with_the_reference(stop: str, demo: OnePr
     assert shares(demo, STOPS[stop]) == dict.fromkeys(("lines", "unordered", "numbers", "one", "json"), 0)
 
 
+@IN_EACH_SANDBOX
 def test_a_call_that_stops_keeps_what_is_right(demo: OneProgram) -> None:
     demo.write(keeping(CALLS), reference=SHOWS, marks=5)
     demo.generate()
@@ -79,6 +81,7 @@ ENDS, FAILS = "EOFError: EOF when reading a line", "ValueError: no"
 FIRST, LAST = "{fake}\nprint('hello')", "print('hello')\n{fake}"
 
 
+@IN_EACH_SANDBOX
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 @pytest.mark.parametrize(
     ("status", "fault", "printed"),
@@ -94,6 +97,7 @@ def test_a_printed_traceback_excuses_no_exit_status(
     assert set(shares(demo, source).values()) == {0}
 
 
+@IN_EACH_SANDBOX
 def test_a_traceback_in_a_text_of_ones_own_excuses_no_exit_status(demo: OneProgram) -> None:
     demo.write(ENDINGS, reference="if input() == '4': print('<<any>>')\nprint('hello')\nprint('three')\n", marks=6)
     demo.generate()
@@ -120,12 +124,14 @@ REPORTS = """
 """
 
 
+@IN_EACH_SANDBOX
 @pytest.mark.parametrize("crash", CRASHES)
 def test_what_python_says_of_a_crash_earns_nothing(crash: str, demo: OneProgram) -> None:
     demo.write(keeping(REPORTS), marks=3)
     assert shares(demo, CRASHES[crash]) == {"lacks": 0, "errors": 0, "shown": 0}
 
 
+@IN_EACH_SANDBOX
 def test_what_a_program_says_before_it_crashes_counts(demo: OneProgram) -> None:
     demo.write(keeping(REPORTS), marks=3)
     said = shares(demo, "import sys\nprint('Error: no', file=sys.stderr)\n1 / 0")
@@ -142,6 +148,7 @@ GREETS = "name = input('Name: ')\nprint('Hello,', name)\n"
 ASKED, SUM = "input('Press Enter')\n", "print('Sum: 6')\n"
 
 
+@IN_EACH_SANDBOX
 @pytest.mark.parametrize(
     ("rest", "earned"),
     [

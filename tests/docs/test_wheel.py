@@ -39,10 +39,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
     offline = "--no-deps", "--no-index"
     run(folder, sys.executable, *PIP, "wheel", "--quiet", *offline, "--no-build-isolation", "-w", folder, source)
-    run(folder, sys.executable, "-m", "venv", "clean")
+    run(folder, sys.executable, "-m", "venv", "--without-pip", "clean")
     python = folder / "clean" / "bin" / "python"
     (wheel,) = folder.glob("*.whl")
-    run(folder, python, *PIP, "install", "--quiet", "--no-compile", *offline, wheel)
+    run(folder, sys.executable, *PIP, "--python", python, "install", "--quiet", "--no-compile", *offline, wheel)
     site = Path(run(folder, python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
     # The wheel is all there is.

@@ -1,4 +1,8 @@
-"""The core without one plugin or without all: folders, tests and lines in pyproject.toml are deleted in a copy."""
+"""The core without half of the plugins or without all: folders, tests and lines of pyproject.toml go from a copy.
+
+Of every two plugins, each is deleted once while the other stays, so one that needs another is found as if each were
+deleted by itself.
+"""
 
 import json
 import os
@@ -8,7 +12,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Sequence
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
@@ -19,6 +23,11 @@ from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
 
 PLUGINS = sorted(file.parent.name for file in (ROOT / "grader" / "plugins").glob("*/__init__.py"))
+HALVES = [
+    [plugin for number, plugin in enumerate(PLUGINS) if (number >> bit) % 2 == value]
+    for bit in range((len(PLUGINS) - 1).bit_length())
+    for value in (0, 1)
+]
 CONTRACT = re.compile(r"^\[\[tool\.importlinter\.contracts\]\]\n(?:(?!\[).*\n?)*", re.M)
 PYTHON = sys.executable, "-m"
 
@@ -72,13 +81,20 @@ def run(root: Path, *command: str | Path) -> str:
     return ended.stdout
 
 
+def test_each_plugin_is_deleted_once_while_any_other_stays() -> None:
+    pairs = permutations(PLUGINS, 2)
+    assert all(any(deleted in half and kept not in half for half in HALVES) for deleted, kept in pairs)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("plugin", PLUGINS)
-def test_the_core_needs_no_plugin(plugin: str, tmp_path: Path, small_course: SmallCourse) -> None:
-    copy_without([plugin], tmp_path)
+@pytest.mark.parametrize("plugins", HALVES, ids=lambda half: f"{half[0]}-{half[1]}")
+def test_the_core_and_other_plugins_need_none_of_them(
+    plugins: list[str], tmp_path: Path, small_course: SmallCourse
+) -> None:
+    copy_without(plugins, tmp_path)
     run(tmp_path, Path(sys.executable).with_name("lint-imports"), "--no-cache")
     run(tmp_path, *PYTHON, "grader", "--help")
-    if plugin != "schemas":
+    if "schemas" not in plugins:
         run(tmp_path, *PYTHON, "grader", "schema")
     # Its policy is that of a plugin.
     assignment = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
