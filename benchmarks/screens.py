@@ -115,7 +115,7 @@ def _measure(runner: TestRunner, folder: Path, options: argparse.Namespace) -> d
         while True:
             with lock:
                 program, seed = next(rounds)
-                is_enough = seed > 1 and sum(comparison.frames for comparison in done) >= options.frames
+                is_enough = seed > 1 and _totals(done)[0] >= options.frames
                 if is_enough or time.monotonic() - begun > options.seconds:
                     return
             comparison = _compare(runner, folder, program, seed, options)
@@ -130,12 +130,12 @@ def _measure(runner: TestRunner, folder: Path, options: argparse.Namespace) -> d
     with ThreadPoolExecutor(options.jobs) as pool:
         for future in [pool.submit(work) for _ in range(options.jobs)]:
             future.result()
-    frames = sum(comparison.frames for comparison in done)
+    frames, differing = _totals(done)
     return {
         "programs": len({comparison.program for comparison in done}),
         "sessions": options.runs * len(done),
         "frames": frames,
-        "differing": sum(len(comparison.differing) for comparison in done),
+        "differing": differing,
         "differences": [vars(comparison) for comparison in done if comparison.differing],
         "seconds": round(time.monotonic() - begun),
         "load": sorted(round(comparison.load, 1) for comparison in done)[:: max(1, len(done) // 4)],
@@ -143,6 +143,11 @@ def _measure(runner: TestRunner, folder: Path, options: argparse.Namespace) -> d
         "processor ms per frame": round(1000 * (_processor_seconds() - used) / frames, 2),
         "ms per line of a dialogue": round(1000 * _line_seconds(runner, options.keys), 2),
     }
+
+
+def _totals(done: Sequence[Comparison]) -> tuple[int, int]:
+    """Return the number of frames, and of those that differ."""
+    return sum(comparison.frames for comparison in done), sum(len(comparison.differing) for comparison in done)
 
 
 def _processor_seconds() -> float:
