@@ -88,6 +88,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--keys", type=int, default=100, help="for each program and seed")
     parser.add_argument("--frames", type=int, default=1, help="to compare at least, after all programs with one seed")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="after which no session starts")
+    parser.add_argument("--seed", type=int, default=1, help="the first one")
     parser.add_argument("--runs", type=int, default=4, help="of each seed, compared with the first")
     parser.add_argument("--jobs", type=int, default=1, help="sessions at a time")
     parser.add_argument("--busy", type=int, default=8, help="busy loops beside the runs")
@@ -108,14 +109,14 @@ def _busy_loops(count: int) -> Iterator[None]:
 
 def _measure(runner: TestRunner, folder: Path, options: argparse.Namespace) -> dict[str, object]:
     done: list[Comparison] = []
-    rounds = ((program, seed) for seed in itertools.count(1) for program in options.programs)
+    rounds = ((program, seed) for seed in itertools.count(options.seed) for program in options.programs)
     begun, lock = time.monotonic(), Lock()
 
     def work() -> None:
         while True:
             with lock:
                 program, seed = next(rounds)
-                is_enough = seed > 1 and _totals(done)[0] >= options.frames
+                is_enough = seed > options.seed and _totals(done)[0] >= options.frames
                 if is_enough or time.monotonic() - begun > options.seconds:
                     return
             comparison = _compare(runner, folder, program, seed, options)
