@@ -23,6 +23,7 @@ from grader.run.transcript import TranscriptRecorder, transcript_of
 _LEAVES_SCREEN = b"\x1b[?1049l"
 _CONTROL = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])|\r")
 _LATEST_BYTES = 50_000
+_MOST_REPLIED = 1_000
 _MOST_FRAME_BYTES = 1 << 30
 """A limit that frames never reach: the output of the program is limited instead."""
 
@@ -150,7 +151,8 @@ class _KeyPlayer:
             replies = self._recorder.emulator.take_replies()
             if ending or not replies:
                 return ending
-            self._type(dialogue, replies)
+            # As a terminal does, drop answers for which there is no room.
+            self._type(dialogue, replies[:_MOST_REPLIED])
 
     def _press(self, dialogue: ProgramDialogue, keys: str) -> Termination | None:
         """Press keys: a whole line if the terminal edits lines, otherwise each key when the program waits again."""
