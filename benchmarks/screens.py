@@ -78,7 +78,7 @@ def main() -> None:
         environment = stack.enter_context(open_environment(tests_at_a_time=options.jobs))
         files = [(launcher, launcher.name), (folder / "dialogue.py", "dialogue.py")]
         runner = stack.enter_context(environment.runner(files))
-        stack.enter_context(_busy_loops(options.busy))
+        stack.enter_context(busy_loops(options.busy))
         print(json.dumps(_measure(runner, folder, options), indent=2))
 
 
@@ -97,7 +97,8 @@ def _options() -> argparse.Namespace:
 
 
 @contextmanager
-def _busy_loops(count: int) -> Iterator[None]:
+def busy_loops(count: int) -> Iterator[None]:
+    """Keep the machine busy with this many endless programs."""
     loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
     try:
         yield

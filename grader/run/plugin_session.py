@@ -53,11 +53,9 @@ class WholeProgram:
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
         """Return the command to start."""
-        test, arguments = self.test, self.test.start.arguments
-        if test.recipe is not None:
-            return interpreter.command(
-                (*watch_of(test.recipe).run_command(test.recipe.run), *arguments), workdir, variables
-            )
+        test, arguments, recipe = self.test, self.test.start.arguments, self.test.recipe
+        if recipe is not None:
+            return interpreter.command((*watch_of(recipe).run_command(recipe.run), *arguments), workdir, variables)
         if is_repl(test.interaction):
             return interpreter.prompt(workdir, variables)
         return interpreter.program(test.program, workdir, variables, arguments)

@@ -31,9 +31,12 @@ def without_progress(report: str) -> str:
 def test_it_gives_the_results_of_a_check(student: str, code: int, bundle: Path, tmp_path: Path) -> None:
     program = COURSE / "submissions" / "noughts" / student / "noughts.py"
     # Without the packages beside Python, the emulator is that of the bundle.
-    commands = [sys.executable, "-I", "-S", bundle], [sys.executable, "-m", "grader", "check", "--course", COURSE]
+    commands = (
+        [sys.executable, "-I", "-S", str(bundle)],
+        [sys.executable, "-m", "grader", "check", "--course", str(COURSE)],
+    )
     run = [
-        subprocess.run([*command, program], cwd=tmp_path, capture_output=True, text=True, check=False)
+        subprocess.run([*command, str(program)], cwd=tmp_path, capture_output=True, text=True, check=False)
         for command in commands
     ]
     assert [done.returncode for done in run] == [code, code], run[0].stderr
