@@ -17,8 +17,8 @@ WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 unexport PYTHONDONTWRITEBYTECODE
 
 # Debian packages that a full test run uses; installed where that is allowed, otherwise the tests that need them are skipped.
-PACKAGES := bubblewrap chromium-headless-shell default-jdk-headless g++ git nginx-light nodejs openssh-server postgresql rustc valgrind
-TOOLS := bwrap chromium-headless-shell javac g++ git /usr/sbin/nginx node /usr/sbin/sshd pg_ctlcluster rustc valgrind
+PACKAGES := bubblewrap chromium-headless-shell default-jdk-headless g++ git libncurses-dev nginx-light nodejs openssh-server postgresql rustc valgrind
+TOOLS := bwrap chromium-headless-shell javac g++ git ncurses6-config /usr/sbin/nginx node /usr/sbin/sshd pg_ctlcluster rustc valgrind
 
 # The samples are known, so that where there can be no sandbox they are run without one.
 SANDBOX = $(shell bwrap --unshare-all --ro-bind / / true 2>/dev/null || echo --sandbox none)

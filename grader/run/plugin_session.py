@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
 
 from grader.model.interaction import Dialogue, PluginInteraction, is_repl
 from grader.model.outcome import Outcome
@@ -15,7 +15,9 @@ from grader.model.test import Test
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.language import watch_of
-from grader.run.terminal.session import SessionDrivers
+
+if TYPE_CHECKING:
+    from grader.run.terminal.session import SessionDrivers
 
 RunTest: TypeAlias = Callable[[Test, Limits], Outcome]
 """A function that runs a test. Raises GraderError or OSError if that is not possible."""
@@ -51,11 +53,9 @@ class WholeProgram:
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
         """Return the command to start."""
-        test, arguments = self.test, self.test.start.arguments
-        if test.recipe is not None:
-            return interpreter.command(
-                (*watch_of(test.recipe).run_command(test.recipe.run), *arguments), workdir, variables
-            )
+        test, arguments, recipe = self.test, self.test.start.arguments, self.test.recipe
+        if recipe is not None:
+            return interpreter.command((*watch_of(recipe).run_command(recipe.run), *arguments), workdir, variables)
         if is_repl(test.interaction):
             return interpreter.prompt(workdir, variables)
         return interpreter.program(test.program, workdir, variables, arguments)
@@ -78,7 +78,7 @@ class HeldSession(ABC):
         return nullcontext(WholeProgram(test))
 
     @abstractmethod
-    def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
+    def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: "SessionDrivers", /) -> Outcome:
         """Run a session with the started program. Raises SessionError in the same cases as `run_dialogue`."""
 
 
@@ -88,7 +88,14 @@ class PluginSession(HeldSession, PluginInteraction):
 
 @dataclass(frozen=True)
 class PluginDialogue(HeldSession, Dialogue):
-    """A dialogue of a plugin. Its transcript is compared and reported like that of any other dialogue."""
+    """A dialogue of a plugin. Its transcript is compared and reported like that of any other dialogue.
+
+    `carried` lists the modules, and `carried_packages` the installed packages, that a bundle needs for it. Bundles only
+    contain its tests if it has any.
+    """
+
+    carried: ClassVar[tuple[str, ...]] = ()
+    carried_packages: ClassVar[tuple[str, ...]] = ()
 
 
 class SubmissionRuns:

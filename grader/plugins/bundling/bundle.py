@@ -48,6 +48,7 @@ from grader.plugins.bundling.public_content import expected_names, public_conten
 from grader.plugins.bundling.reached_files import reached_files
 from grader.run.function.call import calling_scripts
 from grader.run.language import OF_COMMANDS, language_at
+from grader.run.plugin_session import PluginDialogue
 from grader.text.language import CATALOGUES
 
 PACKAGE = "grader"
@@ -181,8 +182,10 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     entries = [_ENTRY, *sorted(plugins)]
     if any(test.checker for test in content.tests):
         entries.append("grader.checkers.child")
-    for interaction in (test.interaction for test in content.tests if isinstance(test.interaction, PluginInteraction)):
-        entries += (type(interaction).__module__, *interaction.carried)
+    interactions = [test.interaction for test in content.tests]
+    for interaction in interactions:
+        if isinstance(interaction, PluginInteraction | PluginDialogue):
+            entries += (type(interaction).__module__, *interaction.carried)
     modules = modules_behind(entries)
     _refuse_uncarried(modules)
     module_files = {}
@@ -198,7 +201,8 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     module_files |= {f"lib/grader/docs/{name}": (docs / name).read_bytes() for name in DOCUMENTS}
     module_files |= {f"lib/{name}": (root / name).read_bytes() for name in _BESIDE}
     module_files["lib/cachebox.py"] = (files("grader.plugins.bundling") / "templates" / "cachebox.py.txt").read_bytes()
-    for package in PACKAGES:
+    further = {name for item in interactions if isinstance(item, PluginDialogue) for name in item.carried_packages}
+    for package in (*PACKAGES, *sorted(further)):
         module_files |= {f"lib/{path}": Path(str(path.locate())).read_bytes() for path in _package_files(package)}
     return module_files
 

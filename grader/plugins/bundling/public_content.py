@@ -53,7 +53,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
 def _may_be_carried(interaction: Interaction, *, interactors: bool) -> bool:
     """Return whether a bundle may contain an interaction, with or without the interactors of the course."""
     if not isinstance(interaction, PluginInteraction):
-        return not isinstance(interaction, PluginDialogue)
+        return not isinstance(interaction, PluginDialogue) or bool(interaction.carried)
     return bool(interaction.carried) and (interactors or interaction.judging_file is None)
 
 

@@ -1,7 +1,8 @@
 """The finders of this plugin."""
 
-from grader.judge.causes import ending
+from grader.judge.causes import ending, limits
 from grader.judge.evidence import CauseFamily
 from grader.plugins.screens.causes import draws, wrong_screen
+from grader.plugins.screens.never_waited import never_waited
 
-SCREENS = CauseFamily(finders=(), before={ending.no_output: (draws, wrong_screen)})
+SCREENS = CauseFamily(finders=(), before={ending.no_output: (draws, wrong_screen), limits.stopped: (never_waited,)})

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
+from typing import TYPE_CHECKING, ClassVar
 
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
@@ -13,7 +14,9 @@ from grader.plugins.screens.settings import OnScreen, ScreenSettings
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 from grader.run.plugin_session import PluginDialogue, StartedProgram, WholeProgram
-from grader.run.terminal.session import SessionDrivers
+
+if TYPE_CHECKING:
+    from grader.run.terminal.session import SessionDrivers
 
 _TERMINAL = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "ESCDELAY": "25"}
 """Variables that describe the terminal. ESCDELAY is how long curses waits, in milliseconds, for a key after Escape."""
@@ -35,13 +38,16 @@ class ProgramOnScreen(WholeProgram):
 class ScreenDialogue(OnScreen, PluginDialogue):
     """A dialogue with a program that draws: `lines` are the keys to press, and the transcript consists of frames."""
 
+    carried: ClassVar[tuple[str, ...]] = ("grader.plugins.screens.session",)
+    carried_packages: ClassVar[tuple[str, ...]] = ("bittty", "wcwidth")
+
     screen: ScreenSettings
 
     def reported(self, test: Test, _limits: Limits, /) -> AbstractContextManager[StartedProgram]:
         """Return the program to start for a test."""
         return nullcontext(ProgramOnScreen(test))
 
-    def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
+    def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: "SessionDrivers", /) -> Outcome:
         """Hold a session with the started program. Raises SessionError as `run_dialogue` does."""
         from grader.plugins.screens.session import run_with_screen
 

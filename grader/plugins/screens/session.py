@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from threading import Event
 
 from grader.model.outcome import Outcome, Termination
@@ -11,14 +12,18 @@ from grader.plugins.screens.emulator import ScreenEmulator
 from grader.plugins.screens.frame_text import END, KEY, text_of
 from grader.plugins.screens.keystrokes import Keystroke, parse_keys
 from grader.plugins.screens.settings import ScreenSettings
+from grader.plugins.screens.stillness import ScreenState, StillnessProbe
 from grader.plugins.screens.terminal import ScreenTerminal
 from grader.run.interface import Launch
 from grader.run.terminal.session import ProgramDialogue, SessionDrivers, SessionEnds, hold_session
+from grader.run.terminal.waiting import ProbeMaker
+from grader.run.terminal.waiting_syscall import SyscallProbe
 from grader.run.transcript import TranscriptRecorder, transcript_of
 
 _LEAVES_SCREEN = b"\x1b[?1049l"
 _CONTROL = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])|\r")
 _LATEST_BYTES = 50_000
+_MOST_REPLIED = 1_000
 _MOST_FRAME_BYTES = 1 << 30
 """A limit that frames never reach: the output of the program is limited instead."""
 
@@ -40,7 +45,9 @@ def run_with_screen(
     with ScreenTerminal(settings.rows, settings.columns) as terminal:
         player = _KeyPlayer(terminal, recorder, keys)
         ends = SessionEnds(terminal, recorder, player.talk)
-        outcome = hold_session(launch, ends, limits=limits, cancelled=cancelled, drivers=drivers)
+        outcome = hold_session(
+            launch, ends, limits=limits, cancelled=cancelled, drivers=replace(drivers, probes=player.probes(drivers))
+        )
     return replace(outcome, unsent=len(keys) - recorder.typed_count, errors=recorder.last_words(outcome, launch))
 
 
@@ -53,6 +60,10 @@ class FrameRecorder(TranscriptRecorder):
         self._settings = settings
         self._unread_bytes = limit_bytes
         self._latest = b""
+        self._size = 0
+        self._compared: str | None = None
+        self.keys = 0
+        """The number of times that something was typed."""
         self.emulator = ScreenEmulator(settings.rows, settings.columns)
 
     def show(self, text: str) -> None:
@@ -60,8 +71,16 @@ class FrameRecorder(TranscriptRecorder):
         output = text.encode("utf-8", "surrogateescape")
         self.emulator.draw(output[: self._unread_bytes])
         self._unread_bytes -= len(output)
+        self._size += len(output)
+        self._compared = None
         self._latest = (self._latest + output)[-_LATEST_BYTES:]
         self.is_over = self.is_over or self._unread_bytes < 0 or self.emulator.is_over
+
+    def state(self) -> ScreenState:
+        """Return the present state of the screen."""
+        if self._compared is None:
+            self._compared = text_of(self.emulator.frame(), self._settings)
+        return ScreenState(self._compared, self._size, self._latest, self.keys)
 
     def take_frame(self) -> None:
         """Add the present screen to the transcript."""
@@ -97,6 +116,17 @@ class _KeyPlayer:
         self._recorder = recorder
         self._keys = keys
 
+    def probes(self, drivers: SessionDrivers) -> tuple[ProbeMaker, ...]:
+        """Return the probes of `drivers`, of which the best also watches the screen."""
+        watching = partial(StillnessProbe, screen=self._screen)
+        return tuple(watching if make is SyscallProbe else make for make in drivers.probes)
+
+    def _screen(self) -> ScreenState:
+        """Draw all output, and return the state of the screen."""
+        while not self._recorder.is_over and (text := self._terminal.read_output()) is not None:
+            self._recorder.show(text)
+        return self._recorder.state()
+
     def talk(self, dialogue: ProgramDialogue) -> Termination:
         """Press all keys. Return why the dialogue is over; ASKED_AGAIN if the program waits for further keys."""
         ending = dialogue.pass_time()
@@ -121,7 +151,8 @@ class _KeyPlayer:
             replies = self._recorder.emulator.take_replies()
             if ending or not replies:
                 return ending
-            self._type(dialogue, replies)
+            # As a terminal does, drop answers for which there is no room.
+            self._type(dialogue, replies[:_MOST_REPLIED])
 
     def _press(self, dialogue: ProgramDialogue, keys: str) -> Termination | None:
         """Press keys: a whole line if the terminal edits lines, otherwise each key when the program waits again."""
@@ -141,4 +172,5 @@ class _KeyPlayer:
         return self._recorder.emulator.code_of(stroke)
 
     def _type(self, dialogue: ProgramDialogue, code: bytes) -> None:
+        self._recorder.keys += 1
         dialogue.type_text(code.decode("utf-8", "surrogateescape"))

@@ -199,8 +199,7 @@ class ProgramDialogue:
         # Another thread or process that waits for room to print looks idle.
         while recorded >= _MUCH and not self.recording.is_over:
             while not self._sees_it_waiting():
-                ending = self.pass_time()
-                if ending:
+                if ending := self.pass_time():
                     return ending
             # The time taken by this check does not count towards the program's time.
             self.allow(self.probe.hesitation())

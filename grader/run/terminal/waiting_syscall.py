@@ -35,7 +35,7 @@ _WIDEN_AFTER_SECONDS = 0.01
 _PATIENCE_SECONDS = 1.0
 # A call with a shorter timeout may be a pause in which a program also watches its input. A program that waits longer
 # gives a person time to answer.
-_LONGEST_TIMER = 3.0
+LONGEST_TIMER = 3.0
 # A timer may fire late by this much.
 _TIMER_SLACK = 0.002
 
@@ -274,13 +274,13 @@ class SyscallProbe:
         self._hesitation = now - self._reading_since
         return not (others_work and self._is_patient)
 
-    def _is_past_timer(self, idle_seconds: float) -> bool:
+    def _is_past_timer(self, idle_seconds: float, /) -> bool:
         """Return whether the reader is only waiting for input, and not also for a timer, as an event loop does.
 
         A reader that polls repeatedly with a short timeout counts as waiting once that time has passed.
         """
         reader = self._last_reader
-        if reader is None or reader.patience > _LONGEST_TIMER:
+        if reader is None or reader.patience > LONGEST_TIMER:
             return True
         now = time.monotonic()
         if self._timed_since < now - idle_seconds:

@@ -1,18 +1,10 @@
 """Sessions of real programs that draw: keys are pressed when the program waits, and screens are taken then."""
 
-import shutil
-import subprocess
-from pathlib import Path
-
-import pytest
-
-from grader.model.assignment import Isolation
 from grader.model.judgement import Verdict
 from grader.model.outcome import Termination
 from grader.model.program import Limits
 from grader.plugins.screens.settings import ScreenPart
-from grader.run.environment import RunEnvironment
-from tests.plugins.screens.conftest import Press, judged, screen_settings, screen_test
+from tests.plugins.screens.conftest import Press, judged, screen_settings
 
 COUNTER = """
 import curses
@@ -104,22 +96,3 @@ def test_polling_with_a_timeout_counts_as_waiting_once_nothing_changes(press: Pr
     program = COUNTER.replace("count = 0\n    while", "count = 0\n    screen.timeout(40)\n    while", 1)
     outcome = press(program, "<up>", "<up>", "q")
     assert outcome.transcript == press(COUNTER, "<up>", "<up>", "q").transcript
-
-
-@pytest.mark.skipif(not shutil.which("gcc"), reason="needs the Debian package gcc")
-@pytest.mark.skipif(not Path("/usr/include/ncurses.h").exists(), reason="needs the Debian package libncurses-dev")
-def test_a_program_in_c_draws_too(environment: RunEnvironment, tmp_path: Path) -> None:
-    source = tmp_path / "count.c"
-    source.write_text(
-        "#include <ncurses.h>\n"
-        "int main(void) { int count = 0, key = 0; initscr(); keypad(stdscr, TRUE); noecho(); curs_set(0);\n"
-        "while (key != 'q') { mvprintw(1, 2, \"Count: %d\", count); key = getch(); count += key == KEY_UP; }\n"
-        "endwin(); }\n"
-    )
-    program = tmp_path / "game.py"
-    subprocess.run(["gcc", "-o", tmp_path / "count", source, "-lncurses"], check=True)
-    program.write_text("import os; os.execv('./count', ['count'])")
-    test = screen_test(("<up>", "q"))
-    with environment.runner([(program, "game.py"), (tmp_path / "count", "count")], [test]) as runner:
-        outcome = runner.run(test, Limits(wall_seconds=60), Isolation.FRESH_PROCESS, {})
-    assert outcome.transcript == "    2|  Count: 0\nkey: <up>\n    2|  Count: 1\nkey: q\nend\n"

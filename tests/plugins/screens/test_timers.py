@@ -1,0 +1,95 @@
+"""Programs that wake by themselves: they wait for a key once their screens keep still, and never by chance."""
+
+import pytest
+
+from grader.model.outcome import Termination
+from grader.model.program import Limits
+from grader.plugins.screens.settings import Span
+from tests.plugins.screens.conftest import Press, judged, screen_settings
+
+GAME = """
+import curses, time
+def main(screen):
+    curses.curs_set(0)
+    count = ticks = 0
+    begun = time.monotonic()
+    {setup}
+    while True:
+        screen.{clear}()
+        screen.addstr(0, 0, f"Count: {{count}}")
+        {tick}
+        key = screen.getch()
+        count += key == ord("+")
+        if key == ord("q"):
+            return
+        ticks += 1
+        {pause}
+curses.wrapper(main)
+"""
+PLAIN = """
+import select, sys, tty
+tty.setcbreak(0)
+count = 0
+while True:
+    print(end=f"\\x1b[2J\\x1b[HCount: {count}\\x1b[?25l", flush=True)
+    if select.select([0], [], [], 0.05)[0]:
+        key = sys.stdin.read(1)
+        count += key == "+"
+        if key == "q":
+            break
+print(end="\\x1b[2J\\x1b[H")
+"""
+SHOWN = "    1|Count: 0\nkey: +\n    1|Count: 1\nkey: q\nend\n"
+
+
+def game(*, setup: str = "pass", clear: str = "erase", tick: str = "pass", pause: str = "pass") -> str:
+    return GAME.format(setup=setup, clear=clear, tick=tick, pause=pause)
+
+
+POLLING = {
+    "timeout": game(setup="screen.timeout(40)"),
+    "halfdelay": game(setup="curses.halfdelay(2)"),
+    "sleep": game(setup="screen.nodelay(True)", pause="time.sleep(0.02)"),
+    "napms": game(setup="screen.nodelay(True)", pause="curses.napms(20)"),
+    "a clear screen each time": game(setup="screen.timeout(40)", clear="clear"),
+    "a clear screen before each sleep": game(setup="screen.nodelay(True)", clear="clear", pause="time.sleep(0.02)"),
+    "codes that are printed": PLAIN,
+    "an animation at the beginning": game(
+        setup="screen.timeout(40)", tick="screen.addstr(0, 0, '.' * max(0, 9 - ticks))"
+    ),
+}
+MOVING = {
+    "a counter": game(setup="screen.timeout(40)", tick="screen.addstr(1, 0, str(ticks))"),
+    "a spinner": game(setup="screen.timeout(40)", tick="screen.addstr(1, 0, '|/-\\\\'[ticks % 4])"),
+    "a clock": game(setup="screen.timeout(40)", tick="screen.addstr(1, 0, str(int(time.monotonic() - begun)))"),
+    "a clock between sleeps": game(
+        setup="screen.nodelay(True)",
+        tick="screen.addstr(1, 0, str(int(time.monotonic() - begun)))",
+        pause="time.sleep(0.05)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", POLLING)
+def test_a_screen_that_keeps_still_is_compared(name: str, press: Press) -> None:
+    outcome = press(POLLING[name], "+", "q")
+    assert (outcome.transcript, outcome.ending) == (SHOWN, Termination.EXITED)
+
+
+@pytest.mark.parametrize("name", MOVING)
+def test_a_screen_that_never_keeps_still_is_not_compared(name: str, press: Press) -> None:
+    outcome = press(MOVING[name], "+", "q", limits=Limits(wall_seconds=3))
+    assert (outcome.transcript, outcome.ending) == ("", Termination.TIMED_OUT)
+    diagnosis = judged(SHOWN, outcome, "+", "q").diagnosis
+    assert diagnosis is not None
+    assert str(diagnosis.sentence).endswith("or for a screen that keeps changing without a key.")
+
+
+def test_rows_that_are_not_compared_may_move(press: Press) -> None:
+    settings = screen_settings(shown_rows=Span(1, 1))
+    assert press(MOVING["a counter"], "+", "q", settings=settings).transcript == SHOWN
+
+
+def test_a_long_pause_is_no_waiting(press: Press) -> None:
+    program = game(setup="screen.addstr(0, 0, 'Loading'); screen.refresh(); time.sleep(2)")
+    assert press(program, "+", "q").transcript == SHOWN
