@@ -1,21 +1,25 @@
 """Sessions of interactions that are defined by plugins."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from grader.model.interaction import Dialogue, PluginInteraction, is_repl
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
+from grader.model.results import TestResult
 from grader.model.test import Test
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.language import watch_of
 from grader.run.terminal.session import SessionDrivers
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 RunTest: TypeAlias = Callable[[Test, Limits], Outcome]
 """A function that runs a test. Raises GraderError or OSError if that is not possible."""
@@ -88,7 +92,19 @@ class PluginSession(HeldSession, PluginInteraction):
 
 @dataclass(frozen=True)
 class PluginDialogue(HeldSession, Dialogue):
-    """A dialogue of a plugin. Its transcript is compared and reported like that of any other dialogue."""
+    """A dialogue of a plugin. Its transcript is compared as in any dialogue, and the plugin shows it in reports."""
+
+    @abstractmethod
+    def difference_text(self, result: TestResult, width: int | None, /) -> "Iterator[Text]":
+        """Yield the first difference as lines for a terminal with `width` columns, or for a file."""
+
+    @abstractmethod
+    def difference_html(self, result: TestResult, /) -> str:
+        """Return the first difference as HTML."""
+
+    @abstractmethod
+    def steps_html(self, result: TestResult, /) -> Sequence[tuple[str, bool]]:
+        """Return the steps of the session as HTML, each with whether it is the first that differs."""
 
 
 class SubmissionRuns:
