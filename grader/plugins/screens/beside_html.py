@@ -4,7 +4,7 @@ It is assembled here rather than in a template, because a site may have many fra
 """
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from markupsafe import Markup, escape
 
@@ -32,20 +32,23 @@ def steps_html(result: TestResult) -> Sequence[tuple[str, bool]]:
 
     Of a long session, only the beginning, the end and the frames around the first difference are shown.
     """
-    pairs = [pair for pair in frames_beside(result) if pair.actual is not None]
-    first = next((number for number, pair in enumerate(pairs) if pair.differs), 0)
-    shown_numbers = [
+    session = [pair for pair in frames_beside(result) if pair.actual is not None]
+    keys = [pair.actual.key for pair in session if pair.actual]
+    # A program that ends leaves an empty frame before its last screen.
+    steps = [step for step in zip(session, [*keys[1:], None], strict=True) if step[0].rows or step[0].differs]
+    first = next((number for number, (pair, _) in enumerate(steps) if pair.differs), 0)
+    numbers = [
         number
-        for number in range(len(pairs))
-        if number < _FIRST or abs(number - first) <= _AROUND or number >= len(pairs) - _LAST
+        for number in range(len(steps))
+        if number < _FIRST or abs(number - first) <= _AROUND or number >= len(steps) - _LAST
     ]
-    steps: list[tuple[str, bool]] = []
-    for place, number in enumerate(shown_numbers):
-        omitted = number - (shown_numbers[place - 1] + 1 if place else 0)
-        key = pairs[number + 1].actual if number + 1 < len(pairs) else None
-        step = f"{_omitted(omitted)}{_frames(pairs[number])}{_key(key)}"
-        steps.append((step, pairs[number].differs and number == first))
-    return steps
+    return [
+        (
+            f"{_omitted(number - before - 1)}{_frames(steps[number][0])}{_key(steps[number][1])}",
+            steps[number][0].differs and number == first,
+        )
+        for before, number in pairwise((-1, *numbers))
+    ]
 
 
 def _omitted(count: int) -> str:
@@ -53,12 +56,12 @@ def _omitted(count: int) -> str:
     return f'<i class="cut">{words}</i>' if count else ""
 
 
-def _key(following: WrittenFrame | None) -> str:
-    """Return the keys pressed before the following frame, or the end of the session."""
-    if following is None or following.key is None:
+def _key(key: str | None) -> str:
+    """Return the keys that were then pressed, or the end of the session."""
+    if key is None:
         words = told("end of the session")
         return f'<i class="cut">{words}</i>'
-    return f"<kbd>{shown(following.key)}</kbd>"
+    return f"<kbd>{shown(key)}</kbd>"
 
 
 def _frames(pair: FramesBeside) -> str:

@@ -18,13 +18,12 @@ from grader.model.test import Visibility
 from grader.plugins.screens.interaction import ScreenDialogue
 from grader.plugins.screens.keystrokes import parse_keys
 from grader.plugins.screens.partial_frames import PartialFrames
-from grader.plugins.screens.settings import ScreenPart, ScreenSettings, Span
+from grader.plugins.screens.settings import LARGEST, ScreenPart, ScreenSettings, Span
 from grader.spec.beside import NotBesideError
 from grader.spec.counting_entries import PartialWord
 from grader.spec.tests_file import TestEntry
 
 _SPAN = re.compile(r"(\d{1,3})\.\.(\d{1,3})")
-_LARGEST = 500
 _FOR_LINES = ("checker", "checker_options", "milestones", "compare_stderr", "sample", "sealed")
 """Keys for judging lines."""
 _PARTIAL_OF_LINES = ("lines", "steps")
@@ -38,13 +37,14 @@ def _keys(text: str) -> str:
 def _span(text: str) -> str:
     match = _SPAN.fullmatch(text)
     if match is None or not 0 < int(match[1]) <= int(match[2]):
-        raise ValueError(f"found {quoted(text)}; expected the first and last number, such as `3..8`")
+        expected = f"expected two numbers from 1 to {LARGEST}, the smaller one first, such as `3..8`"
+        raise ValueError(f"found {quoted(text)}; {expected}")
     return text
 
 
 _Keys = Annotated[Line, AfterValidator(_keys)]
 _SpanText = Annotated[str, AfterValidator(_span)]
-_Size = Annotated[int, Field(ge=1, le=_LARGEST)]
+_Size = Annotated[int, Field(ge=1, le=LARGEST)]
 
 
 class ScreenEntry(SpecModel):

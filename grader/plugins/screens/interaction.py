@@ -27,15 +27,20 @@ _TERMINAL = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "ESCDELAY": "25
 _AGAINST_COLOURS = ("NO_COLOR",)
 
 
+def on_screen(launch: Launch, variables: Mapping[str, str]) -> Launch:
+    """Return a launch in a terminal that can draw, in which the test sets `variables`."""
+    environment = {**launch.environment, **_TERMINAL, **variables}
+    kept = {name: value for name, value in environment.items() if name not in _AGAINST_COLOURS}
+    return replace(launch, environment=kept)
+
+
 @dataclass(frozen=True)
 class ProgramOnScreen(WholeProgram):
     """The program of a test, started in a terminal that can draw."""
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
         """Return the command to start."""
-        launch = super().launch(interpreter, workdir, {**_TERMINAL, **variables})
-        kept = {name: value for name, value in launch.environment.items() if name not in _AGAINST_COLOURS}
-        return replace(launch, environment=kept)
+        return on_screen(super().launch(interpreter, workdir, variables), variables)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -45,11 +45,11 @@ def test_values_of_a_loop_are_filled_in(tmp_path: Path) -> None:
     [
         ("id: one, keys: [<upp>]", "found the key `<upp>`; did you mean `up`?"),
         ("id: one, keys: [q], input: [a]", "found `input` and `keys` here"),
-        ("id: one, keys: [q], expect: [{contains: a}]", "found `expect` beside `keys`; expected one of them"),
+        ("id: one, keys: [q], checker: same", "found `checker` beside `keys`; expected one of them"),
         ("id: one, keys: [q], echo: false", "found `echo` beside `keys`; expected one of them"),
         ("id: one, input: [q], screen: {rows: 5}", "found `screen` without `keys`"),
         ("id: one, keys: [q], screen: {rows: 0}", "found `0`; expected at least 1"),
-        ("id: one, keys: [q], screen: {only_rows: 5..2}", "found `5..2`; expected the first and last number"),
+        ("id: one, keys: [q], screen: {only_rows: 5..2}", "found `5..2`; expected two numbers from 1 to 500"),
         ("id: one, keys: [q], screen: {compare: [sound]}", "sound"),
     ],
 )
