@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from rich.cells import cell_len
 
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.results import TestResult
@@ -110,7 +111,10 @@ def test_a_program_that_ends_early_shows_its_last_screen() -> None:
     (heading, *_) = text(result(f"{MENU}key: <down>\nend\n    1|oh\n", EXPECTED))
     assert heading == "      │ expected, after `<down>`     │ your program, after `<down>`"
     (heading, *_) = text(result(f"{MENU}key: <down>\n{MOVED}", EXPECTED))
-    assert heading.split("│")[1:] == [" expected, after `q`                 ", " your program: no further screen"]
+    assert [name.strip() for name in heading.split("│")[1:]] == [
+        "expected, after `q`",
+        "your program: no further screen",
+    ]
 
 
 def test_the_empty_screen_of_a_crash_is_left_out() -> None:
@@ -119,7 +123,8 @@ def test_the_empty_screen_of_a_crash_is_left_out() -> None:
 
 def test_wide_characters_keep_the_columns_apart() -> None:
     lines = text(result("    1|你坏\n", "    1|你好\n"))
-    assert lines[1:] == ["    1 │ 你好                         │ 你坏", "      │   ^^                         │   ^^"]
+    assert [line.split(" │ ")[1].rstrip() for line in lines[1:]] == ["你好", "  ^^"]
+    assert [cell_len(line.rpartition("│")[0]) for line in lines] == [43, 43, 43]
 
 
 def test_control_characters_do_not_reach_the_terminal() -> None:
@@ -131,7 +136,7 @@ def test_reports_show_frames_unless_all_lines_are_asked_for() -> None:
     lines = [line.plain for line in failure_text(result(STUCK))]
     assert "    1 │   Play                       │ > Play" in lines
     lines = [line.plain for line in failure_text(result(STUCK), diff_text=all_differences)]
-    assert "-     4 │     1|  Play" in lines
+    assert any(line.startswith("- ") and line.endswith("│     1|  Play") for line in lines)
 
 
 def test_marks_in_a_page() -> None:

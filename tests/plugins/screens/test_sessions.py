@@ -2,11 +2,14 @@
 
 import shutil
 import subprocess
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from grader.judge.output_checks import judge_by_checks
 from grader.model.assignment import Isolation
+from grader.model.expectation import CheckKind, Contains, HasLines, HasNumbers, Lacks, OutputCheck
 from grader.model.judgement import Verdict
 from grader.model.outcome import Termination
 from grader.model.program import Limits
@@ -104,6 +107,25 @@ def test_polling_with_a_timeout_counts_as_waiting_once_nothing_changes(press: Pr
     program = COUNTER.replace("count = 0\n    while", "count = 0\n    screen.timeout(40)\n    while", 1)
     outcome = press(program, "<up>", "<up>", "q")
     assert outcome.transcript == press(COUNTER, "<up>", "<up>", "q").transcript
+
+
+@pytest.mark.parametrize(
+    ("check", "sentence"),
+    [
+        (Contains(("Count: 3",)), None),
+        (HasLines(("  Count: 0", "  Count: 3", "bye")), None),
+        (HasNumbers(tuple(map(Decimal, (0, 1, 3, 3)))), None),
+        (Lacks(("key",)), None),
+        (Lacks(("|",)), None),
+        (Contains(("Count: 2",)), "The output does not contain `Count: 2`; the nearest line is `  Count: 3`."),
+        (Lacks(("Count: 1",)), "The output contains `Count: 1`, which should not be there."),
+    ],
+)
+def test_checks_see_the_text_of_all_screens(check: CheckKind, sentence: str | None, press: Press) -> None:
+    keys = ("<up>", "<up><up>", " ", "q")
+    outcome = press(COUNTER, *keys)
+    judgement = judge_by_checks(screen_test(keys), [OutputCheck(check)], "", outcome)
+    assert (judgement.diagnosis.sentence if judgement.diagnosis else None) == sentence
 
 
 @pytest.mark.skipif(not shutil.which("gcc"), reason="needs the Debian package gcc")
