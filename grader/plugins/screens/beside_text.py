@@ -21,6 +21,7 @@ _USUAL_WIDTH = 100
 _MOST_ROWS = 26
 _BEFORE = 3
 _MOST_WORDS = 6
+_OTHER_STYLE = say("other colours or attributes")
 
 
 def difference_text(result: TestResult, width: int | None) -> Iterator[Text]:
@@ -30,7 +31,7 @@ def difference_text(result: TestResult, width: int | None) -> Iterator[Text]:
         return
     yield from _picture(pair, (width or _USUAL_WIDTH) - 1)
     if any("~" in row.marks for row in pair.rows):
-        yield Text(f"{'':{_MARGIN}}~ {told('other colours or attributes')}", TerminalStyle.MUTED)
+        yield Text(f"{'':{_MARGIN}}~ {in_language(_OTHER_STYLE)}", TerminalStyle.MUTED)
     for sentence in pair.words[:_MOST_WORDS]:
         yield Text(f"    {escape_controls(in_language(sentence))}", TerminalStyle.FAILED)
     if len(pair.words) > _MOST_WORDS:

@@ -124,7 +124,7 @@ def test_the_empty_screen_of_a_crash_is_left_out() -> None:
 def test_wide_characters_keep_the_columns_apart() -> None:
     lines = text(result("    1|你坏\n", "    1|你好\n"))
     assert [line.split(" │ ")[1].rstrip() for line in lines[1:]] == ["你好", "  ^^"]
-    assert [cell_len(line.rpartition("│")[0]) for line in lines] == [43, 43, 43]
+    assert [cell_len(line.rpartition("│")[0]) for line in lines] == [42, 42, 42]
 
 
 def test_control_characters_do_not_reach_the_terminal() -> None:
