@@ -110,7 +110,7 @@ class Keyboard:
         return END_OF_INPUT
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PlayedSession:
     """The result of playing: the typed lines, and the exit status, or None if a signal ended the program.
 
@@ -140,7 +140,7 @@ def play(launch: Launch, limits: Limits, keyboard: int, screen: int) -> PlayedSe
             status = os.waitstatus_to_exitcode(process.reap().wait_status)
             _show(terminal, screen)
     interrupted = keys.interrupted or not connected
-    return PlayedSession(tuple(keys.lines), status if status >= 0 else None, interrupted)
+    return PlayedSession(lines=tuple(keys.lines), exit_status=status if status >= 0 else None, interrupted=interrupted)
 
 
 def play_on_screen(launch: Launch, limits: Limits, keyboard: int, screen: int) -> PlayedSession:
@@ -149,8 +149,13 @@ def play_on_screen(launch: Launch, limits: Limits, keyboard: int, screen: int) -
     with _key_by_key(keyboard):
         settings, exit_status, is_interrupted = recorder(launch, limits, keyboard, screen)
     way, *further = settings
-    lines = settings[way]
-    return PlayedSession(lines, exit_status, is_interrupted, way, {key: settings[key] for key in further})
+    return PlayedSession(
+        lines=settings[way],
+        exit_status=exit_status,
+        interrupted=is_interrupted,
+        way=way,
+        settings={key: settings[key] for key in further},
+    )
 
 
 def _connect(process: RunningProgram, terminal: Terminal, keys: Keyboard, keyboard: int, screen: int) -> bool:

@@ -45,7 +45,7 @@ def test_a_check_and_feedback_show_both_frames(course: Path, grader: Grader) -> 
     checked = grader("check", "submissions/noughts/one-column-off/noughts.py").stdout
     row = "    8 │   X to move                   │  X to move\n"
     assert row in checked
-    assert "note           small: Partial credit: 2 of 4 screens are right, which earns 50 % of the points." in checked
+    assert "note           small: Partial credit: 2 of 5 screens are right, which earns 40 % of the points." in checked
     assert grader("grade", "submissions/noughts", "--sandbox", "none").returncode == 0
     (feedback,) = (course / "reports" / "noughts" / "students").glob("one-column-off*.txt")
     text = feedback.read_text()
@@ -86,5 +86,5 @@ def test_the_player_shows_a_frame_before_each_key(page: Page) -> None:
     assert shown.locator("figcaption").all_inner_texts() == ["expected, after `<enter>`", "printed, after `<enter>`"]
     assert shown.locator("mark").count() > 10
     replay.locator("[data-step=last]").click()
-    assert steps.count() == 8
+    assert steps.count() == 7
     assert shown.inner_text().endswith("end of the session")

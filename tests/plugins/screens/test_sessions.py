@@ -124,7 +124,7 @@ def test_polling_with_a_timeout_counts_as_waiting_once_nothing_changes(press: Pr
 def test_checks_see_the_text_of_all_screens(check: CheckKind, sentence: str | None, press: Press) -> None:
     keys = ("<up>", "<up><up>", " ", "q")
     outcome = press(COUNTER, *keys)
-    judgement = judge_by_checks(screen_test(keys), [OutputCheck(check)], "", outcome)
+    judgement = judge_by_checks(screen_test(keys), [OutputCheck(kind=check)], "", outcome)
     assert (judgement.diagnosis.sentence if judgement.diagnosis else None) == sentence
 
 

@@ -69,7 +69,7 @@ def test_frames_and_checks_give_partial_credit(tmp_path: Path) -> None:
         ("id: one, keys: [q], screen: {columns: 501}", "found `501`; expected at most 500"),
         (
             "id: one, keys: [q], screen: {only_rows: 20..30}",
-            "6:35: found `only_rows: 20..30` on a screen of 24 rows; expected at most `24` as the last number, "
+            "6:34: found `only_rows: 20..30` on a screen of 24 rows; expected at most `24` as the last number, "
             "or a larger `rows`",
         ),
         (
