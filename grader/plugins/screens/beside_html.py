@@ -44,7 +44,7 @@ def steps_html(result: TestResult) -> Sequence[tuple[str, bool]]:
     ]
     return [
         (
-            f"{_omitted(number - before - 1)}{_frames(steps[number][0])}{_key(steps[number][1])}",
+            f"{_omitted(number - before - 1)}{_frames(steps[number][0])}{_then(steps[number][1], is_last=number == len(steps) - 1)}",
             steps[number][0].differs and number == first,
         )
         for before, number in pairwise((-1, *numbers))
@@ -56,12 +56,11 @@ def _omitted(count: int) -> str:
     return f'<i class="cut">{words}</i>' if count else ""
 
 
-def _key(key: str | None) -> str:
-    """Return the keys that were then pressed, or the end of the session."""
-    if key is None:
-        words = told("end of the session")
-        return f'<i class="cut">{words}</i>'
-    return f"<kbd>{shown(key)}</kbd>"
+def _then(key: str | None, *, is_last: bool) -> str:
+    """Return the keys that were then pressed, and the end of the session after the last step."""
+    words = told("end of the session")
+    pressed = "" if key is None else f"<kbd>{shown(key)}</kbd>"
+    return pressed + (f'<i class="cut">{words}</i>' if is_last else "")
 
 
 def _frames(pair: FramesBeside) -> str:

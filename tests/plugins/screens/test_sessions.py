@@ -117,7 +117,7 @@ def test_polling_with_a_timeout_counts_as_waiting_once_nothing_changes(press: Pr
         (HasNumbers(tuple(map(Decimal, (0, 1, 3, 3)))), None),
         (Lacks(("key",)), None),
         (Lacks(("|",)), None),
-        (Contains(("Count: 2",)), "The output does not contain `Count: 2`; the nearest line is `  Count: 3`."),
+        (Contains(("Count: 2",)), "The output does not contain `Count: 2`; the nearest line is `  Count: 0`."),
         (Lacks(("Count: 1",)), "The output contains `Count: 1`, which should not be there."),
     ],
 )
