@@ -36,19 +36,20 @@ def steps_html(result: TestResult) -> Sequence[tuple[str, bool]]:
     keys = [pair.actual.key for pair in session if pair.actual]
     # A program that ends leaves an empty frame before its last screen.
     steps = [step for step in zip(session, [*keys[1:], None], strict=True) if step[0].rows or step[0].differs]
-    first = next((number for number, (pair, _) in enumerate(steps) if pair.differs), 0)
+    wrong = next((number for number, (pair, _) in enumerate(steps) if pair.differs), None)
     numbers = [
         number
         for number in range(len(steps))
-        if number < _FIRST or abs(number - first) <= _AROUND or number >= len(steps) - _LAST
+        if number < _FIRST or abs(number - (wrong or 0)) <= _AROUND or number >= len(steps) - _LAST
     ]
     return [
-        (
-            f"{_omitted(number - before - 1)}{_frames(steps[number][0])}{_then(steps[number][1], is_last=number == len(steps) - 1)}",
-            steps[number][0].differs and number == first,
-        )
+        (_step(*steps[number], omitted=number - before - 1, is_last=number == len(steps) - 1), number == wrong)
         for before, number in pairwise((-1, *numbers))
     ]
+
+
+def _step(pair: FramesBeside, key: str | None, *, omitted: int, is_last: bool) -> str:
+    return f"{_omitted(omitted)}{_frames(pair)}{_then(key, is_last=is_last)}"
 
 
 def _omitted(count: int) -> str:
