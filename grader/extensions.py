@@ -59,6 +59,9 @@ ERROR_REPORTS = "grader.error_reports"
 TEST_KEYS = "grader.test_keys"
 """The group of additional keys of tests: each object is a class derived from `grader.spec.tests_file.TestEntry`."""
 
+RECORDERS = "grader.recorders"
+"""The group of recorders for `grader record`: `screen`, the function that plays a program that draws."""
+
 SUBMISSION_STEPS = "grader.submission_steps"
 """The group of steps after grading, by option: each object is a `grader.grading.submission_step.SubmissionStep`."""
 

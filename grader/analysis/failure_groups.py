@@ -256,12 +256,7 @@ def _group(
     shown = {sign: tuple(name for name in students if sign in profiles[name]) for sign in signs}
     showings = [SignatureMatch(sign, names) for sign, names in shown.items() if names]
     showings.sort(
-        key=lambda showing: (
-            in_how_many[showing.sign],
-            -len(showing.students),
-            showing.sign.test,
-            showing.sign.digest,
-        )
+        key=lambda showing: (in_how_many[showing.sign], -len(showing.students), showing.sign.test, showing.sign.digest)
     )
     return FailureGroup(tuple(students), tuple(showings))
 

@@ -42,11 +42,7 @@ if TYPE_CHECKING:
 @click.option("--last-failed", is_flag=True, help="Run only the tests that failed last time, or all tests if none did.")
 @click.option("--fail-fast", is_flag=True, help="Stop after the first test that fails.")
 @click.option("--run-all", is_flag=True, help="Keep going after two tests of a program reach the time limit.")
-@click.option(
-    "--shortest",
-    is_flag=True,
-    help="Show the shortest session that still fails the first failed test.",
-)
+@click.option("--shortest", is_flag=True, help="Show the shortest session that still fails the first failed test.")
 @output_format
 @screen_language
 @click.pass_obj

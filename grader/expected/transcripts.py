@@ -61,11 +61,8 @@ class ExpectedTranscripts:
 
 def expected_file(assignment: Assignment, test: Test, variant: str) -> Path:
     """Return the path of the expected transcript of `test` in `variant`."""
-    return assignment.folder / "expected" / f"{test.id}.{variant}.{_file_suffix(test)}"
-
-
-def _file_suffix(test: Test) -> str:
-    return "json" if isinstance(test.interaction, FunctionCall) else "txt"
+    suffix = "json" if isinstance(test.interaction, FunctionCall) else "txt"
+    return assignment.folder / "expected" / f"{test.id}.{variant}.{suffix}"
 
 
 def side_output_files(assignment: Assignment, test: Test, variant: str) -> dict[str, Path]:

@@ -13,14 +13,7 @@ from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.files.archive_reader import UnsafeInputError
-from grader.intake.attempt import (
-    Attempt,
-    Contents,
-    ReceivedClass,
-    SubmissionTime,
-    Unpacked,
-    UnpackSettings,
-)
+from grader.intake.attempt import Attempt, Contents, ReceivedClass, SubmissionTime, Unpacked, UnpackSettings
 from grader.intake.further_files import unused_words
 from grader.intake.inner_archives import files_in_archives, notes_on_closed_archives
 from grader.intake.match_files import SubmissionRequirements, match_files

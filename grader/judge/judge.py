@@ -191,11 +191,7 @@ def judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
         case CheckStatus.UNKNOWN:
             return Judgement.without_verdict(NEEDS_REVIEW, say("A person must decide: {reason}", reason=reason))
         case CheckStatus.WRONG:
-            return Judgement(
-                verdict=Verdict.WRONG_OUTPUT,
-                diagnosis=Diagnosis(cause, reason),
-                score=answer.score,
-            )
+            return Judgement(verdict=Verdict.WRONG_OUTPUT, diagnosis=Diagnosis(cause, reason), score=answer.score)
         case CheckStatus.PASSED:
             partly = answer.score is not None and answer.score < Decimal(1)
             return Judgement(

@@ -27,7 +27,7 @@ from grader.model.expectation import (
 )
 from grader.model.expected_call import read_expected_call
 from grader.model.general_causes import INTERNAL_ERROR, OUTPUT_CHECK
-from grader.model.interaction import FunctionCall, shows_typing
+from grader.model.interaction import Dialogue, FunctionCall, shows_typing
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome
 from grader.model.test import Test
@@ -67,6 +67,8 @@ def _printed(test: Test, outcome: Outcome) -> _Output:
     text += outcome.transcript[place:]
     if isinstance(test.interaction, FunctionCall) and len(test.interaction.calls) > 1:
         return _Output(without_headers(test.interaction, text))
+    if isinstance(test.interaction, Dialogue):
+        text = test.interaction.printed_text(text)
     return _Output(text, tuple(prompts))
 
 
@@ -148,7 +150,7 @@ def _fault(check: OutputCheck, expected: str, printed: _Output, errors: str) -> 
 
 def _faults(check: OutputCheck, expected: str, output: _Output) -> Iterator[Sentence]:
     kind, text = check.kind, output.text
-    same = _folded if check.ignore_case else str
+    same = str.casefold if check.ignore_case else str
     match kind:
         case Contains(texts=texts):
             absent_texts = (item for item in texts if same(item) not in same(text))
@@ -181,10 +183,6 @@ def _without_form(pattern: str) -> Sentence:
     if form is None:
         return say("has nothing of the form that is asked for")
     return say("has nothing of the form {form} (… stands for what may vary)", form=form)
-
-
-def _folded(text: str) -> str:
-    return text.casefold()
 
 
 def _lines(text: str) -> list[str]:

@@ -28,6 +28,7 @@ from grader.model.partial_credit import (
     PartialCredit,
     PartialLines,
     PartialSteps,
+    PluginShare,
     WholeLine,
 )
 from grader.model.test import IgnoredDifference, Test
@@ -152,6 +153,8 @@ def _share(
             return _share_beside_checks(test, milestones, shown)
         case Milestones(milestones):
             return _share_of_milestones(test, milestones, compared)
+        case PluginShare() as way:
+            return _Share(*way.share(compared.expected, compared.actual))
         case PartialChecks():
             return _share_of_checks(test, compared.expected, shown)
 

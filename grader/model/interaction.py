@@ -71,6 +71,10 @@ class Dialogue:
     echo: bool = True
     stdin: StdinRun | None = None
 
+    def printed_text(self, text: str, /) -> str:
+        """Return the part of a transcript, given without its typed text, that checks see."""
+        return text
+
 
 @dataclass(frozen=True)
 class ReplSession:

@@ -1,8 +1,12 @@
 """The kinds of partial credit that a test can give."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from typing import TypeAlias
+
+from grader.text.sentence import Sentence
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,15 @@ class PartialChecks:
     """The sum of the shares of the checks in `expect` that pass, which are equal by default."""
 
 
-PartialWay: TypeAlias = PartialLines | PartialSteps | Milestones | PartialChecks
+class PluginShare(ABC):
+    """A plugin's kind of partial credit, a frozen dataclass."""
+
+    @abstractmethod
+    def share(self, expected: str, actual: str, /) -> tuple[Fraction, Sentence]:
+        """Return the share that a transcript earns, and the reason in words."""
+
+
+PartialWay: TypeAlias = PartialLines | PartialSteps | Milestones | PartialChecks | PluginShare
 
 
 @dataclass(frozen=True)

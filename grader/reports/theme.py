@@ -46,6 +46,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "screen-now-line": ("#7fb0ff", "#7fb0ff"),
     "screen-differs": ("#ffaaa4", "#ffaaa4"),
     "screen-differs-line": ("#ff8f88", "#ff8f88"),
+    "screen-right": ("#8fe3b0", "#8fe3b0"),
     "screen-special": ("#d5c4ff", "#d5c4ff"),
     "screen-special-back": ("#3a2d63", "#3a2d63"),
     "typed": ("#1c1a10", "#1c1a10"),

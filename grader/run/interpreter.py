@@ -71,10 +71,7 @@ class Interpreter:
 
     def prompt(self, workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
         """Return the launch of `python3 -q`: the interactive prompt in `workdir`, without banner and readline."""
-        plain = {
-            "PYTHONSTARTUP": str(self.home / _PROMPT / "startup.py"),
-            "PYTHONPATH": str(self.home / _PROMPT),
-        }
+        plain = {"PYTHONSTARTUP": str(self.home / _PROMPT / "startup.py"), "PYTHONPATH": str(self.home / _PROMPT)}
         return self._launch((str(self.executable), "-q"), workdir, {**(extra_env or {}), **plain})
 
     def command(self, argv: Sequence[str], workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:

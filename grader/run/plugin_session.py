@@ -1,7 +1,7 @@
 """Sessions of interactions that are defined by plugins."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
 from grader.model.interaction import Dialogue, PluginInteraction, is_repl
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
+from grader.model.results import TestResult
 from grader.model.test import Test
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.language import watch_of
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from grader.run.terminal.session import SessionDrivers
 
 RunTest: TypeAlias = Callable[[Test, Limits], Outcome]
@@ -88,7 +91,7 @@ class PluginSession(HeldSession, PluginInteraction):
 
 @dataclass(frozen=True)
 class PluginDialogue(HeldSession, Dialogue):
-    """A dialogue of a plugin. Its transcript is compared and reported like that of any other dialogue.
+    """A dialogue of a plugin. Its transcript is compared as in any dialogue, and the plugin shows it in reports.
 
     `carried` lists the modules, and `carried_packages` the installed packages, that a bundle needs for it. Bundles only
     contain its tests if it has any.
@@ -96,6 +99,18 @@ class PluginDialogue(HeldSession, Dialogue):
 
     carried: ClassVar[tuple[str, ...]] = ()
     carried_packages: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def difference_text(self, result: TestResult, width: int | None, /) -> "Iterator[Text]":
+        """Yield the first difference as lines for a terminal with `width` columns, or for a file."""
+
+    @abstractmethod
+    def difference_html(self, result: TestResult, /) -> str:
+        """Return the first difference as HTML."""
+
+    @abstractmethod
+    def steps_html(self, result: TestResult, /) -> Sequence[tuple[str, bool]]:
+        """Return the steps of the session as HTML, each with whether it is the first that differs."""
 
 
 class SubmissionRuns:

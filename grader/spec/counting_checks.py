@@ -15,7 +15,7 @@ from grader.model.interaction import (
     StdinRun,
     typed_lines,
 )
-from grader.model.partial_credit import PartialChecks, PartialLines, PartialSteps, PartialWay
+from grader.model.partial_credit import PartialChecks, PartialLines, PartialSteps, PartialWay, PluginShare
 from grader.model.test import Test, Visibility
 from grader.spec.assignment_file import AssignmentFile
 from grader.spec.cross_checks import PlacedTest
@@ -187,6 +187,10 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
     entry, test = item.entry, item.test
     key = "milestones" if entry.milestones is not None else "partial"
     if test.partial is None:
+        if entry.partial == "frames":
+            yield item.problem(
+                "partial", "found `partial: frames` without `keys`, which show screens; expected `lines`"
+            )
         if entry.partial_if_stopped:
             yield item.problem("partial_if_stopped", "found `partial_if_stopped` without `partial` or `milestones`")
         return
@@ -217,7 +221,7 @@ def _reason_against_shares(interaction: Interaction, *, by_checks: bool) -> str:
 def _other_way(way: PartialWay, *, by_checks: bool) -> str | None:
     """Return why a kind of partial credit does not suit tests with or without checks; None if it does."""
     match way:
-        case PartialLines() | PartialSteps() if by_checks:
+        case PartialLines() | PartialSteps() | PluginShare() if by_checks:
             return "found shares of a transcript and `expect`; expected `partial: checks`"
         case PartialChecks() if not by_checks:
             return "found `partial: checks` without `expect`, the checks that give shares"

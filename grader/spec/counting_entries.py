@@ -136,9 +136,10 @@ class CountingEntry(SpecModel):
     """A sentence that students see if the test fails."""
     hints: CauseHints
     """A sentence for each cause of failure, as in assignment.yaml. These take precedence."""
-    partial: PartialWord | None = None
+    partial: PartialWord | Literal["frames"] | None = None
     """Partial credit for a transcript that is only partly right: the share of right `lines` or `steps`. For a test
-    with `expect`, the share of `checks` that pass.
+    with `expect`, the share of `checks` that pass. For a test with `keys`, the share of right `frames`, in which
+    screens that look the same count once, and empty screens do not count.
     """
     milestones: Annotated[tuple[MilestoneEntry, ...], AT_LEAST_ONE] | None = None
     """An alternative to `partial`: milestones in the output, each with a share."""
@@ -164,7 +165,7 @@ class CountingEntry(SpecModel):
             way = Milestones(tuple(milestone.milestone(fill) for milestone in self.milestones))
             return PartialCredit(way, self.partial_if_stopped)
         word = self.partial or default
-        if word is None:
+        if word is None or word == "frames":
             return None
         return PartialCredit(_WAYS[word], self.partial_if_stopped)
 

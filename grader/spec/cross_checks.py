@@ -9,14 +9,7 @@ from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
 from grader.model.expectation import FromReference, GivenTranscript
 from grader.model.expected_call import read_expected_call
-from grader.model.interaction import (
-    CallCheck,
-    Dialogue,
-    FunctionCall,
-    PluginInteraction,
-    ReplSession,
-    StdinRun,
-)
+from grader.model.interaction import CallCheck, Dialogue, FunctionCall, PluginInteraction, ReplSession, StdinRun
 from grader.model.partial_credit import Milestones, PartialLines
 from grader.model.plain_values import holds_cards
 from grader.model.program import BuildCommands

@@ -13,11 +13,12 @@ from grader.errors import nearest
 from grader.expected.transcripts import expected_file
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue
-from grader.model.program import Program, ProvidedSettings
+from grader.model.program import Limits, Program, ProvidedSettings
 from grader.plugins.recording.add import add_test
-from grader.plugins.recording.play import PlayedSession, play
+from grader.plugins.recording.play import PlayedSession, play, play_on_screen
 from grader.plugins.recording.test_file import EditedTest, RecordError
 from grader.run.environment import RunEnvironment, open_environment
+from grader.run.interface import Launch
 from grader.run.student_python import student_python
 from grader.run.workspace import workspace
 
@@ -26,7 +27,8 @@ from grader.run.workspace import workspace
 class RecordRequest:
     """The reference to play and the test to make from it; None means the default.
 
-    `id` is by default recorded-1 and so on, `output` the file with the tests of the program.
+    `id` is by default recorded-1 and so on, `output` the file with the tests of the program. With `screen`, the
+    program draws, and keys are recorded.
     """
 
     program: Path
@@ -37,6 +39,7 @@ class RecordRequest:
     points: str = "0"
     public: bool = False
     output: Path | None = None
+    screen: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ def record(request: RecordRequest, announce: Callable[[str, str], None]) -> Reco
         raise RecordError("To record a test, play the program in a terminal; input and output must not be redirected.")
     announce(program.file, test_id)
     with open_environment(student_python(assignment.python)) as environment:
-        played = _play(assignment, program, environment)
+        played = _play(assignment, program, environment, play_on_screen if request.screen else play)
         if played.interrupted or played.exit_status is None:
             return None
         entry = EditedTest(
@@ -75,6 +78,8 @@ def record(request: RecordRequest, announce: Callable[[str, str], None]) -> Reco
             points=request.points,
             lines=played.lines,
             exit_status=played.exit_status,
+            way=played.way,
+            settings=played.settings,
         )
         add_test(course, assignment, file, (program.file, assignment.parts[0].id), entry, environment=environment)
     (test,) = (test for test in course.assignment(assignment.id).tests if test.id == test_id)
@@ -116,10 +121,15 @@ def _tests_file(assignment: Assignment, program: Program) -> Path:
     raise RecordError(f"{program.file} has tests in several files: say with --output which of them: {names}")
 
 
-def _play(assignment: Assignment, program: Program, environment: RunEnvironment) -> PlayedSession:
+def _play(
+    assignment: Assignment,
+    program: Program,
+    environment: RunEnvironment,
+    hold: Callable[[Launch, Limits, int, int], PlayedSession],
+) -> PlayedSession:
     """Play the reference in the folder and environment of a test."""
     edition = next(iter(assignment.editions), None)
     variables = ProvidedSettings(edition=edition, variant=program.variants[0]).environment
     files = reference_files(assignment, program, program.reference)
     with workspace(files, environment.scratch) as folder:
-        return play(environment.interpreter.program(program.file, folder, variables), assignment.limits, 0, 1)
+        return hold(environment.interpreter.program(program.file, folder, variables), assignment.limits, 0, 1)

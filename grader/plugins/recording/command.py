@@ -23,6 +23,7 @@ from grader.cli.output import INTERRUPTED
 @click.option("--title", metavar="TEXT", default="", show_default=False, help="What students read about the test.")
 @click.option("--points", metavar="N", default="0", help="What it is worth.")
 @click.option("--public", is_flag=True, help="Students may see it; default: as the file says.")
+@click.option("--screen", is_flag=True, help="The program draws: record keys, on a screen as large as this terminal.")
 @click.option("--output", type=PATH, metavar="FILE", help="Default: the file that has the tests of the program.")
 def record(**asked: Any) -> ExitCode:
     """Play a reference here; what you type becomes a test. Its expected transcript is written too."""
@@ -35,7 +36,8 @@ def record(**asked: Any) -> ExitCode:
 
     def announce(program_file: str, new_id: str) -> None:
         console.print(f"Play {program_file}; what you type becomes the test {new_id}.", style=TerminalStyle.MUTED)
-        console.print("End of input: Ctrl-D. To give up: Ctrl-C.", style=TerminalStyle.MUTED)
+        ways = "End the test while the program waits: Ctrl-\\." if asked["screen"] else "End of input: Ctrl-D."
+        console.print(f"{ways} To give up: Ctrl-C.", style=TerminalStyle.MUTED)
         sys.stdout.flush()
 
     recorded = record_test(RecordRequest(**asked), announce)

@@ -11,11 +11,12 @@ import os
 import signal
 import termios
 import unicodedata
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from types import FrameType
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import FrameType, FunctionType
 
 from grader.errors import SessionError
+from grader.extensions import RECORDERS, extension
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process.process import Process
@@ -109,16 +110,19 @@ class Keyboard:
         return END_OF_INPUT
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PlayedSession:
     """The result of playing: the typed lines, and the exit status, or None if a signal ended the program.
 
-    `interrupted`: Ctrl-C was pressed, or the person's terminal is gone.
+    `interrupted`: Ctrl-C was pressed, or the person's terminal is gone. The key `way` of a test lists the lines, and
+    `settings` are its further keys.
     """
 
     lines: tuple[str, ...]
     exit_status: int | None
     interrupted: bool
+    way: str = "input"
+    settings: Mapping[str, object] = field(default_factory=dict)
 
 
 def play(launch: Launch, limits: Limits, keyboard: int, screen: int) -> PlayedSession:
@@ -136,7 +140,22 @@ def play(launch: Launch, limits: Limits, keyboard: int, screen: int) -> PlayedSe
             status = os.waitstatus_to_exitcode(process.reap().wait_status)
             _show(terminal, screen)
     interrupted = keys.interrupted or not connected
-    return PlayedSession(tuple(keys.lines), status if status >= 0 else None, interrupted)
+    return PlayedSession(lines=tuple(keys.lines), exit_status=status if status >= 0 else None, interrupted=interrupted)
+
+
+def play_on_screen(launch: Launch, limits: Limits, keyboard: int, screen: int) -> PlayedSession:
+    """Run a program that draws; see `play`. Raises SessionError, and ExtensionError without a plugin for screens."""
+    recorder = extension(RECORDERS, "screen", "--screen").load(FunctionType)
+    with _key_by_key(keyboard):
+        settings, exit_status, is_interrupted = recorder(launch, limits, keyboard, screen)
+    way, *further = settings
+    return PlayedSession(
+        lines=settings[way],
+        exit_status=exit_status,
+        interrupted=is_interrupted,
+        way=way,
+        settings={key: settings[key] for key in further},
+    )
 
 
 def _connect(process: RunningProgram, terminal: Terminal, keys: Keyboard, keyboard: int, screen: int) -> bool:

@@ -1,6 +1,7 @@
 """Adds a played test to the text of a YAML file in tests/, leaving the rest of the text unchanged."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import yaml
@@ -21,7 +22,10 @@ class RecordError(GraderError):
 
 @dataclass(frozen=True, kw_only=True)
 class EditedTest:
-    """A test to be written: `points` as text, `lines` as typed."""
+    """A test to be written: `points` as text, `lines` as typed.
+
+    The key `way` lists the lines, and `settings` are further keys with texts, or with texts by name.
+    """
 
     id: str
     title: str
@@ -29,6 +33,8 @@ class EditedTest:
     points: str
     lines: tuple[str, ...]
     exit_status: int
+    way: str = "input"
+    settings: Mapping[str, object] = field(default_factory=dict)
 
     def text(self) -> str:
         """Return the mapping as YAML, its lines ended by line feeds."""
@@ -37,7 +43,8 @@ class EditedTest:
         values += [("visibility", "public")] if self.public else []
         values.append(("points", self.points))
         pairs: list[tuple[yaml.Node, yaml.Node]] = [(_scalar(key), _scalar(value)) for key, value in values]
-        pairs.append((_scalar("input"), _lines(self.lines)))
+        pairs.append((_scalar(self.way), _lines(self.lines)))
+        pairs += [(_scalar(key), _value(value)) for key, value in self.settings.items()]
         if self.exit_status:
             pairs.append((_scalar("exit_status"), _scalar(str(self.exit_status))))
         return _serialized(yaml.MappingNode(_MAPPING, pairs, flow_style=False))
@@ -90,6 +97,13 @@ def _lines(lines: tuple[str, ...]) -> yaml.Node:
     flow = yaml.SequenceNode(_SEQUENCE, [_scalar(line) for line in lines], flow_style=True)
     flow.flow_style = not lines or len(_serialized(flow)) <= _WIDTH
     return flow
+
+
+def _value(value: object) -> yaml.Node:
+    if not isinstance(value, Mapping):
+        return _scalar(str(value))
+    pairs: list[tuple[yaml.Node, yaml.Node]] = [(_scalar(key), _value(inner)) for key, inner in value.items()]
+    return yaml.MappingNode(_MAPPING, pairs, flow_style=True)
 
 
 def _scalar(text: str) -> yaml.ScalarNode:

@@ -5,6 +5,7 @@ import re
 from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
+from grader.plugins.screens.beside import moment
 from grader.plugins.screens.differences import (
     FramePair,
     Shift,
@@ -96,7 +97,7 @@ def wrong_screen(evidence: FailureEvidence) -> Diagnosis | None:
     if not isinstance(evidence.test.interaction, OnScreen) or evidence.divergence is None:
         return None
     pair = first_wrong_pair(frames_in(evidence.expected_lines), frames_in(evidence.actual_lines))
-    return None if pair is None else _diagnose(pair, _moment(pair))
+    return None if pair is None else _diagnose(pair, moment(pair.expected.key))
 
 
 def _diagnose(pair: FramePair, moment: Sentence) -> Diagnosis:
@@ -163,13 +164,6 @@ def _diagnose_place(pair: FramePair, moment: Sentence) -> Diagnosis:
             wanted=quote(wanted),
         )
     return Diagnosis(SCREEN_TEXT, sentence)
-
-
-def _moment(pair: FramePair) -> Sentence:
-    key = pair.expected.key
-    if key is None:
-        return say("After the program has ended")
-    return say("After {key}", key=quote(key)) if key else say("On the first screen")
 
 
 def _way_of(shift: Shift) -> Sentence:

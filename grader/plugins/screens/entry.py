@@ -6,24 +6,27 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from grader.config.scalars import Line
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.config.yaml_reader import KeyPath
 from grader.errors import quoted
 from grader.installation import install_command
+from grader.model.partial_credit import PartialCredit
 from grader.model.test import Visibility
 from grader.plugins.screens.interaction import ScreenDialogue
 from grader.plugins.screens.keystrokes import parse_keys
-from grader.plugins.screens.settings import ScreenPart, ScreenSettings, Span
+from grader.plugins.screens.partial_frames import PartialFrames
+from grader.plugins.screens.settings import LARGEST, ScreenPart, ScreenSettings, Span
 from grader.spec.beside import NotBesideError
+from grader.spec.counting_entries import PartialWord
 from grader.spec.tests_file import TestEntry
 
 _SPAN = re.compile(r"(\d{1,3})\.\.(\d{1,3})")
-_LARGEST = 500
-_FOR_LINES = ("checker", "checker_options", "expect", "compare_stderr", "sample")
+_FOR_LINES = ("checker", "checker_options", "milestones", "compare_stderr", "sample", "sealed")
 """Keys for judging lines."""
+_PARTIAL_OF_LINES = ("lines", "steps")
 
 
 def _keys(text: str) -> str:
@@ -34,13 +37,14 @@ def _keys(text: str) -> str:
 def _span(text: str) -> str:
     match = _SPAN.fullmatch(text)
     if match is None or not 0 < int(match[1]) <= int(match[2]):
-        raise ValueError(f"found {quoted(text)}; expected the first and last number, such as `3..8`")
+        expected = f"expected two numbers from 1 to {LARGEST}, the smaller one first, such as `3..8`"
+        raise ValueError(f"found {quoted(text)}; {expected}")
     return text
 
 
 _Keys = Annotated[Line, AfterValidator(_keys)]
 _SpanText = Annotated[str, AfterValidator(_span)]
-_Size = Annotated[int, Field(ge=1, le=_LARGEST)]
+_Size = Annotated[int, Field(ge=1, le=LARGEST)]
 
 
 class ScreenEntry(SpecModel):
@@ -53,9 +57,17 @@ class ScreenEntry(SpecModel):
     compare: Annotated[tuple[ScreenPart, ...], AT_LEAST_ONE, DISTINCT] = (ScreenPart.TEXT,)
     """The parts to compare: `text`, `colours` with attributes such as bold, and `cursor`, the cursor's position."""
     only_rows: _SpanText | None = None
-    """The rows to compare, such as `3..8`. By default, all rows are compared."""
+    """The rows of the screen to compare, such as `3..8`. By default, all rows are compared."""
     only_columns: _SpanText | None = None
-    """The columns to compare, such as `1..40`. By default, all columns are compared."""
+    """The columns of the screen to compare, such as `1..40`. By default, all columns are compared."""
+
+    @model_validator(mode="after")
+    def _compares_cells_of_the_screen(self) -> "ScreenEntry":
+        for key, text, size in (("rows", self.only_rows, self.rows), ("columns", self.only_columns, self.columns)):
+            if text is not None and int(text.rpartition("..")[2]) > size:
+                fault = f"found `only_{key}: {text}` on a screen of {size} {key}"
+                raise ValueError(f"{fault}; expected at most `{size}` as the last number, or a larger `{key}`")
+        return self
 
     def settings(self) -> ScreenSettings:
         """Return the settings of the screen."""
@@ -85,7 +97,7 @@ class TestOfScreen(TestEntry):
     """Starts a program that draws in the terminal, such as a curses game, and presses these keys, each when the
     program waits for input. An item is text, a key such as `<up>`, `<enter>`, `<esc>`, `<f1>` or `<ctrl-c>`, or a
     mixture. If the terminal edits lines for the program, each item is a line. The expected transcript consists of
-    the screens before each item and at the end.
+    the screens before each item and at the end. Checks in `expect` see the text of these screens, row by row.
     """
     screen: ScreenEntry | None = None
     """The screen of a test with `keys`. By default, it has 24 rows and 80 columns, and its text is compared."""
@@ -98,10 +110,20 @@ class TestOfScreen(TestEntry):
         misplaced = next((key for key in _FOR_LINES if getattr(self, key) not in (None, False, ())), None)
         if self.keys is not None and (misplaced is not None or not self.echo):
             raise ValueError(f"found `{misplaced or 'echo'}` beside `keys`; expected one of them")
+        if self.keys is not None and self.partial in _PARTIAL_OF_LINES:
+            raise ValueError(
+                f"found `partial: {self.partial}` beside `keys`; expected `frames`, or `checks` with `expect`"
+            )
 
     def types_input(self) -> bool:
         """Return whether the entry lists what to type."""
         return self.keys is not None or super().types_input()
+
+    def partial_credit(self, default: PartialWord | None, fill: Callable[[str], str]) -> PartialCredit | None:
+        """Return the partial credit."""
+        if self.keys is not None and self.partial == "frames":
+            return PartialCredit(PartialFrames(), self.partial_if_stopped)
+        return super().partial_credit(default, fill)
 
     def plugin_texts(self) -> Iterator[tuple[KeyPath, str]]:
         """Yield the texts at keys of a plugin that may contain loop values, each with its location."""

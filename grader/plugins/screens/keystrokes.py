@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grader.errors import nearest, quoted
 
 _NAMED = re.compile(r"<([a-z0-9-]+)>")
-_NAMES = {
+KEY_NAMES = {
     **{name: name for name in ("up", "down", "left", "right", "home", "end", "insert", "delete", "tab", "enter")},
     **{f"f{number}": f"f{number}" for number in range(1, 13)},
     "page-up": "pageup",
@@ -55,9 +55,9 @@ def _named(name: str) -> Keystroke:
     while (prefix := plain.partition("-"))[0] in _MODIFIERS and prefix[2]:
         modifiers |= _MODIFIERS[prefix[0]]
         plain = prefix[2]
-    if plain in _NAMES:
-        return Keystroke(_NAMES[plain], modifiers)
+    if plain in KEY_NAMES:
+        return Keystroke(KEY_NAMES[plain], modifiers)
     if modifiers and plain in _LETTERS and len(plain) == 1:
         return Keystroke(plain, modifiers)
-    hint = nearest(plain, (*_NAMES, "ctrl-c"))
+    hint = nearest(plain, (*KEY_NAMES, "ctrl-c"))
     raise ValueError(f"found the key {quoted(f'<{name}>')}{hint}; a `<` that is not a key is written `<less>`")

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+LARGEST = 500
+"""The largest number of rows or columns of a screen."""
+
 
 class ScreenPart(StrEnum):
     """A part of the screen that can be compared: characters, their colours and attributes, and the cursor."""

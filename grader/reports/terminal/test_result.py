@@ -11,10 +11,7 @@ from rich.text import Text
 from grader.judge.diff import DiffSide
 from grader.model.assignment import Part
 from grader.model.counting import GroupResult
-from grader.model.interaction import (
-    PluginInteraction,
-    shows_typing,
-)
+from grader.model.interaction import PluginInteraction, shows_typing
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome
 from grader.model.results import ComparedTranscript, TestResult
@@ -25,6 +22,7 @@ from grader.reports.shown_output import crash_text, shown_difference
 from grader.reports.terminal.diff import DIFF_STYLES, DiffText, first_screenful
 from grader.reports.theme import TerminalStyle
 from grader.reports.words import cost_words, group_words, verdict_words
+from grader.run.plugin_session import PluginDialogue
 from grader.text.escape import escape_controls
 from grader.text.language import in_language, told, told_plural
 from grader.text.sentence import say
@@ -207,12 +205,18 @@ def failure_text(
         yield Text(f"  {escape_controls(in_language(alike))}")
     for difference in result.judgement.differences:
         yield Text(f"    {escape_controls(in_language(difference))}", TerminalStyle.FAILED)
-    compared = shown_difference(result)
-    if compared:
-        yield _diff_legend(compared)
-        yield from diff_text(compared, width)
+    yield from _difference_lines(result, width, diff_text)
     if result.outcome:
         yield from _output_lines(result, result.outcome)
+
+
+def _difference_lines(result: TestResult, width: int | None, diff_text: DiffText) -> Iterator[Text]:
+    compared, interaction = shown_difference(result), result.test.interaction
+    if compared and isinstance(interaction, PluginDialogue) and diff_text is first_screenful:
+        yield from interaction.difference_text(result, width)
+    elif compared:
+        yield _diff_legend(compared)
+        yield from diff_text(compared, width)
 
 
 def short_failure(result: TestResult, alike: str) -> Iterator[Text]:

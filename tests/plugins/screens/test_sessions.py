@@ -1,10 +1,16 @@
 """Sessions of real programs that draw: keys are pressed when the program waits, and screens are taken then."""
 
+from decimal import Decimal
+
+import pytest
+
+from grader.judge.output_checks import judge_by_checks
+from grader.model.expectation import CheckKind, Contains, HasLines, HasNumbers, Lacks, OutputCheck
 from grader.model.judgement import Verdict
 from grader.model.outcome import Termination
 from grader.model.program import Limits
 from grader.plugins.screens.settings import ScreenPart
-from tests.plugins.screens.conftest import Press, judged, screen_settings
+from tests.plugins.screens.conftest import Press, judged, screen_settings, screen_test
 
 COUNTER = """
 import curses
@@ -96,3 +102,22 @@ def test_polling_with_a_timeout_counts_as_waiting_once_nothing_changes(press: Pr
     program = COUNTER.replace("count = 0\n    while", "count = 0\n    screen.timeout(40)\n    while", 1)
     outcome = press(program, "<up>", "<up>", "q")
     assert outcome.transcript == press(COUNTER, "<up>", "<up>", "q").transcript
+
+
+@pytest.mark.parametrize(
+    ("check", "sentence"),
+    [
+        (Contains(("Count: 3",)), None),
+        (HasLines(("  Count: 0", "  Count: 3", "bye")), None),
+        (HasNumbers(tuple(map(Decimal, (0, 1, 3, 3)))), None),
+        (Lacks(("key",)), None),
+        (Lacks(("|",)), None),
+        (Contains(("Count: 2",)), "The output does not contain `Count: 2`; the nearest line is `  Count: 0`."),
+        (Lacks(("Count: 1",)), "The output contains `Count: 1`, which should not be there."),
+    ],
+)
+def test_checks_see_the_text_of_all_screens(check: CheckKind, sentence: str | None, press: Press) -> None:
+    keys = ("<up>", "<up><up>", " ", "q")
+    outcome = press(COUNTER, *keys)
+    judgement = judge_by_checks(screen_test(keys), [OutputCheck(kind=check)], "", outcome)
+    assert (judgement.diagnosis.sentence if judgement.diagnosis else None) == sentence

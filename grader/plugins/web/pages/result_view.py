@@ -18,6 +18,7 @@ from grader.plugins.web.pages.diff_html import diff_html, named
 from grader.reports.html.text import shown, visible_in_page
 from grader.reports.repetition import repetition
 from grader.reports.shown_output import crash_text, shown_difference
+from grader.run.plugin_session import PluginDialogue
 from grader.text.difference import start_of_differing_line
 from grader.text.language import in_language, told
 from grader.text.sentence import Sentence, say, say_plural
@@ -63,6 +64,19 @@ class ReplayStep:
             else f"<kbd>{escape(visible_in_page(self.typed))}</kbd>"
         )
         return Markup(f"{opening}{omitted}<pre>{self.printed}</pre>{end}</li>")
+
+
+@dataclass(frozen=True)
+class PluginStep:
+    """A step as a plugin shows it, in place of the step before."""
+
+    content: Markup
+    differs: bool
+
+    @property
+    def html(self) -> Markup:
+        """The step as an item of a list."""
+        return Markup('<li class="picture{}">{}</li>').format(" differs" if self.differs else "", self.content)
 
 
 @dataclass(frozen=True)
@@ -171,9 +185,10 @@ class FailureView:
     hints: Sequence[str]
     differences: Sequence[str]
     diff: DiffView | None
+    picture: Markup
     built: Markup | None
     crash: Markup | None
-    steps: Sequence[ReplayStep]
+    steps: Sequence[ReplayStep | PluginStep]
     errors: Markup | None
     facts: str
 
@@ -206,10 +221,11 @@ def result_view(result: TestResult) -> ResultView:
             rule=result.because,
             hints=result.hints,
             differences=judgement.differences,
-            diff=diff_view(result),
+            diff=None if isinstance(result.test.interaction, PluginDialogue) else diff_view(result),
+            picture=_picture(result),
             built=_beginning(outcome.transcript) if outcome and in_build else None,
             crash=shown(crash) if (crash := crash_text(result)) else None,
-            steps=replay(result),
+            steps=_steps_of_any(result),
             errors=_beginning(outcome.errors) if outcome and outcome.errors else None,
             facts=", ".join(map(in_language, _facts(outcome))) if outcome else "",
         ),
@@ -224,6 +240,22 @@ def diff_view(result: TestResult) -> DiffView | None:
     diff = diff_around(compared.expected, compared.actual, compared.shown, compared.typed)
     equal = compared.expected[: start_of_differing_line(compared.expected, compared.actual)]
     return DiffView(diff_html(diff, equal), diff.goes_on, named(diff))
+
+
+def _picture(result: TestResult) -> Markup:
+    """Return the first difference as a plugin shows it."""
+    interaction = result.test.interaction
+    if isinstance(interaction, PluginDialogue) and shown_difference(result):
+        return Markup(interaction.difference_html(result))
+    return Markup("")
+
+
+def _steps_of_any(result: TestResult) -> Sequence[ReplayStep | PluginStep]:
+    """Return the steps of a session, as a plugin shows them if the test is its own."""
+    interaction, outcome = result.test.interaction, result.outcome
+    if isinstance(interaction, PluginDialogue) and outcome and not outcome.in_build:
+        return [PluginStep(Markup(html), differs) for html, differs in interaction.steps_html(result)]
+    return replay(result)
 
 
 def _beginning(text: str) -> Markup:
