@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
+from grader.extensions import HINTS, extensions
 from grader.model.counting import GroupCount, TestGroup
 from grader.model.expectation import FromReference, OutputChecks
 from grader.model.interaction import (
@@ -164,11 +165,12 @@ def _find_cycle(test: Test, tests: Mapping[str, Test]) -> list[str]:
 
 
 def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequence[PlacedTest]) -> Iterator[Problem]:
-    """Yield a problem for each hint about a cause that does not exist."""
-    places: list[tuple[YamlDocument, KeyPath]] = [(document, ("hints", cause)) for cause in content.hints]
+    """Yield a problem for each hint about a cause that does not exist, and for each unknown word for a plugin."""
+    places: list[tuple[YamlDocument, KeyPath, str]]
+    places = [(document, ("hints", cause), hint) for cause, hint in content.hints.items()]
     entries = {(item.document.file, item.steps): item for item in placed}
     for item in entries.values():
-        places += [(item.document, (*item.steps, "hints", cause)) for cause in item.entry.hints]
+        places += [(item.document, (*item.steps, "hints", cause), hint) for cause, hint in item.entry.hints.items()]
     if not places:
         return
     # Importing the causes takes a while, and most assignments have no hints.
@@ -176,9 +178,12 @@ def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequ
 
     causes = (*all_causes(), *(cause for entry in entries_of_plugins() for cause in entry.causes))
     cause_ids = [cause.id for cause in causes if cause.id not in _WITHOUT_HINTS]
-    for file, steps in places:
+    for file, steps, hint in places:
         cause = str(steps[-1])
-        if cause not in cause_ids:
+        words = [word for key, _, word in (name.partition("-") for name in extensions(HINTS)) if key == cause]
+        if words and hint not in words:
+            yield Problem(file.place(steps), f"found {quoted(hint)}; expected one of: {', '.join(words)}")
+        elif not words and cause not in cause_ids:
             message = f"there is no cause {quoted(cause)} that a hint could be for"
             yield Problem(file.key_place(steps), f"{message}{nearest(cause, cause_ids)}")
 

@@ -18,13 +18,13 @@ from grader.model.submission import Submission
 from grader.plugins.locating.locate import recorded_tests, traced
 from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.edited_source import edited_source
-from grader.plugins.locating.repairing.failing import MendedProgram, wrong_line
+from grader.plugins.locating.repairing.failing import MendedProgram, usual_seconds, wrong_line
 from grader.plugins.locating.repairing.finding import ProgramRepair, SearchResult, code_diff
 from grader.plugins.locating.repairing.renaming import NamedProgram, named_program
 from grader.plugins.locating.repairing.search import Repair, RepairSearch
 from grader.plugins.locating.repairing.suspicion import suspicious_lines
 from grader.plugins.locating.repairing.texts import accepted_texts
-from grader.plugins.locating.repairing.trial import Budget, ProgramTrial
+from grader.plugins.locating.repairing.trial import Budget, ProgramTrial, opened_stand_ins
 from grader.plugins.locating.repairing.words import repair_changes
 from grader.plugins.locating.stand_ins import right_until
 
@@ -35,7 +35,7 @@ _MOST_SECONDS = 120.0
 _MOST_CAUSES = 2
 _MOST_PROOFS = 3
 
-_CANNOT_BE_TRIED = (GraderError, OSError, SyntaxError, ValueError, RecursionError)
+CANNOT_BE_TRIED = (GraderError, OSError, SyntaxError, ValueError, RecursionError)
 """The errors with which a program has no repair."""
 
 
@@ -69,20 +69,20 @@ class Repairer:
         """Return the best proved repair."""
         budget = Budget(_MOST_RUNS, _MOST_SECONDS, self.clock)
         repair = None
-        with suppress(*_CANNOT_BE_TRIED):
+        with suppress(*CANNOT_BE_TRIED):
             repair = next(self._repairs(program, accepted, budget), None)
         return SearchResult(repair, budget.out_of_time)
 
     def _repairs(self, program: MendedProgram, accepted: AcceptedVersions, budget: Budget) -> Iterator[ProgramRepair]:
         failed, passed = program.sample()
         with self._grading(program) as grading:
+            environment = self.outcomes.environment
             trial = ProgramTrial(
-                program=program.name,
                 variant=program.graded.variants[program.name],
                 grading=grading,
-                environment=self.outcomes.environment,
+                open_versions=opened_stand_ins(program.name, grading, environment, usual_seconds(passed)),
+                cancelled=environment.cancelled,
                 budget=budget,
-                usual_seconds=max((result.outcome.cpu_seconds for result in passed if result.outcome), default=0.0),
             )
             for place in range(min(program.causes, _MOST_CAUSES, len(failed))):
                 ordered = [failed[place], *failed[:place], *failed[place + 1 :]]
@@ -143,7 +143,7 @@ class Repairer:
 
     def _passes(self, program: MendedProgram, text: str) -> frozenset[str]:
         with TemporaryDirectory(prefix="grader-repair-") as folder:
-            submission = _with_text(program.graded.submission, program.name, text, Path(folder))
+            submission = with_text(program.graded.submission, program.name, text, Path(folder))
             tests = self.assignment.tests
             graded = grade_submission(
                 self.assignment, tests, self.transcripts, submission, self.outcomes, tick=lambda: None
@@ -155,7 +155,8 @@ def _passes(results: Sequence[TestResult]) -> frozenset[str]:
     return frozenset(result.test.id for result in results if result.verdict is Verdict.PASSED)
 
 
-def _with_text(submission: Submission, name: str, text: str, folder: Path) -> Submission:
+def with_text(submission: Submission, name: str, text: str, folder: Path) -> Submission:
+    """Return the submission with another text of a program, which is written to `folder`."""
     path = folder / Path(name).name
     path.write_text(text, encoding="utf-8")
     files = tuple(replace(file, path=path) if file.name == name else file for file in submission.files)
