@@ -68,6 +68,9 @@ CLASS_STEPS = "grader.class_steps"
 HINTS = "grader.hints"
 """The group of searches for hints: `KEY-WORD` for `hints: {KEY: WORD}`, each a `grader.selfcheck.hints.HintFinder`."""
 
+CREDIT = "grader.credit"
+"""The group of credit after grading: the object `repair` is a `grader.grading.submission_step.CreditStep`."""
+
 SCHEMAS = "grader.schemas"
 """The group of YAML files that people write, by name: each object is a class derived from `SpecModel`."""
 

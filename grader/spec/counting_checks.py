@@ -16,7 +16,7 @@ from grader.model.interaction import (
     StdinRun,
     typed_lines,
 )
-from grader.model.partial_credit import PartialChecks, PartialLines, PartialSteps, PartialWay
+from grader.model.partial_credit import PartialChecks, PartialLines, PartialRepair, PartialSteps, PartialWay
 from grader.model.test import Test, Visibility
 from grader.spec.assignment_file import AssignmentFile
 from grader.spec.cross_checks import PlacedTest
@@ -197,31 +197,33 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
         return
     if test.checker is not None:
         yield item.problem(key, f"found `{key}` and a checker, which gives a share itself; expected one of them")
-    by_checks = isinstance(test.expectation, OutputChecks)
-    fault = _other_way(test.partial.way, by_checks=by_checks)
+    way, by_checks = test.partial.way, isinstance(test.expectation, OutputChecks)
+    fault = _other_way(way, test.program, by_checks=by_checks)
     if fault is not None:
         yield item.problem(key, fault)
-    reason = _reason_against_shares(test.interaction, by_checks=by_checks)
+    reason = _reason_against_shares(test.interaction, calls=by_checks or isinstance(way, PartialRepair))
     if reason:
         yield item.problem(key, f"found `{key}` {reason}")
-    elif isinstance(test.partial.way, PartialSteps):
+    elif isinstance(way, PartialSteps):
         yield from _step_problems(item)
 
 
-def _reason_against_shares(interaction: Interaction, *, by_checks: bool) -> str:
+def _reason_against_shares(interaction: Interaction, *, calls: bool) -> str:
     """Return why these tests cannot have partial credit, as the end of a message; empty if they can."""
     match interaction:
         case PluginInteraction(not_partial=reason):
             return reason
-        case FunctionCall() if not by_checks:
+        case FunctionCall() if not calls:
             return "in a test with `call`; it is for tests that compare a transcript"
         case FunctionCall() | Dialogue() | ReplSession() | StdinRun():
             return ""
 
 
-def _other_way(way: PartialWay, *, by_checks: bool) -> str | None:
+def _other_way(way: PartialWay | PartialRepair, program: str, *, by_checks: bool) -> str | None:
     """Return why a kind of partial credit does not suit tests with or without checks; None if it does."""
     match way:
+        case PartialRepair() if not program.endswith(".py"):
+            return "found `partial: repair` for a program that is not in Python"
         case PartialLines() | PartialSteps() if by_checks:
             return "found shares of a transcript and `expect`; expected `partial: checks`"
         case PartialChecks() if not by_checks:

@@ -5,9 +5,10 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated
 
-from grader.marks.lateness import days_late_words, share_words, too_late
+from grader.marks.lateness import days_late_words
 from grader.model.option import AtLeast, AtMost, MoreThan
 from grader.model.policy import LatePenalty, LatePolicy, LateWork, PenaltyForm
+from grader.plugins.late_policies.day_words import share_words, too_late
 from grader.text.sentence import say
 from grader.text.words import format_decimal
 

@@ -4,13 +4,13 @@ There is no sandbox, so only programs that cannot touch files or start anything 
 """
 
 import ast
+import inspect
 import json
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from threading import Timer
 from typing import IO, Any
@@ -24,38 +24,16 @@ from grader.run.find_python import StudentPython
 from grader.run.function.call import FunctionReport, Marks, calling_scripts, cut_outcome, new_marks
 from grader.run.interpreter import Interpreter
 
+_SCRIPT = "forks.py"
 MOST_BYTES = 1_000_000
 """The most that a version can print."""
 
 _HARMLESS_MODULES = frozenset(
-    [
-        "abc",
-        "bisect",
-        "calendar",
-        "cmath",
-        "collections",
-        "copy",
-        "dataclasses",
-        "datetime",
-        "decimal",
-        "enum",
-        "fractions",
-        "functools",
-        "heapq",
-        "itertools",
-        "math",
-        "numbers",
-        "operator",
-        "random",
-        "re",
-        "statistics",
-        "string",
-        "sys",
-        "textwrap",
-        "time",
-        "typing",
-        "unicodedata",
-    ]
+    {
+        *("abc", "bisect", "calendar", "cmath", "collections", "copy", "dataclasses", "datetime", "decimal", "enum"),
+        *("fractions", "functools", "heapq", "itertools", "math", "numbers", "operator", "random", "re", "statistics"),
+        *("string", "sys", "textwrap", "time", "typing", "unicodedata"),
+    }
 )
 _UNSAFE_NAMES = frozenset(("open", "exec", "eval", "compile", "__import__", "breakpoint", "globals", "__builtins__"))
 
@@ -174,11 +152,11 @@ def fork_server(python: StudentPython, submitted: Sequence[SubmittedFile], secon
     Raises OSError.
     """
     # Imported late, because not every system can import it; a bundle contains the modules that are imported somewhere.
-    from grader.plugins.locating.repairing import forking
+    from grader.plugins.locating.repairing import child
 
     with tempfile.TemporaryDirectory(prefix="grader-versions-") as name:
         folder, scripts = Path(name).resolve() / "program", Path(name).resolve() / "scripts"
-        texts = {"forking.py": (files(__package__) / "forking.py").read_text(encoding="utf-8"), **calling_scripts()}
+        texts = {_SCRIPT: inspect.getsource(child), **calling_scripts()}
         for place in (folder, scripts):
             place.mkdir()
         for script, text in texts.items():
@@ -188,7 +166,7 @@ def fork_server(python: StudentPython, submitted: Sequence[SubmittedFile], secon
             (folder / file.name).write_bytes(file.path.read_bytes())
         variables = Interpreter(python.executable.parents[1], python.version, python.installation)
         process = subprocess.Popen(
-            [python.executable, scripts / f"{forking.__name__.rpartition('.')[2]}.py", folder, scripts],
+            [python.executable, scripts / _SCRIPT, folder, scripts],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

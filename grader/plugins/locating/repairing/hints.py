@@ -6,7 +6,6 @@ Only the student's own text is changed, and the only other text used is the expe
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
 from time import monotonic
 
 from grader.grading.grade_submission import SubmissionGrading
@@ -14,10 +13,9 @@ from grader.model.results import GradedSubmission
 from grader.model.test import Visibility
 from grader.plugins.locating.repairing.failing import failing_programs
 from grader.plugins.locating.repairing.hint_search import HintSearch
-from grader.plugins.locating.repairing.hint_words import HintWords, change_words, kind_words, place_words
+from grader.plugins.locating.repairing.hint_words import HintWords
 from grader.plugins.locating.repairing.repairer import CANNOT_BE_TRIED
 from grader.run.interface import RunnerFactory
-from grader.selfcheck.hints import HintFinder
 
 _SECONDS = 3.0
 
@@ -41,8 +39,3 @@ def find_hints(
                     sentence = words(program.text, proved)
                     hints |= dict.fromkeys(proved.tests, sentence) if sentence else {}
     return hints
-
-
-PLACE = HintFinder(find=partial(find_hints, place_words))
-KIND = HintFinder(find=partial(find_hints, kind_words))
-CHANGE = HintFinder(find=partial(find_hints, change_words))

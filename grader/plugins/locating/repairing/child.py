@@ -73,20 +73,23 @@ class LastLines:
 
 def answer(request: _Request, folder: str, call: Callable[..., int]) -> _Request:
     """Run a version in a fork, and return what it printed and how it ended."""
-    with tempfile.TemporaryFile(buffering=0) as output, tempfile.TemporaryFile(buffering=0) as report:
-        with tempfile.TemporaryFile(buffering=0) as notes:
-            process = os.fork()
-            if process == 0:
-                _run(request, folder, call, (output.fileno(), report.fileno(), notes.fileno()))
-            most = request["most"]
-            _, status, usage = os.wait4(process, 0)
-            return {
-                "status": os.waitstatus_to_exitcode(status),
-                "output": os.pread(output.fileno(), most, 0).decode("utf-8", "surrogateescape"),
-                "report": os.pread(report.fileno(), most, 0).decode("latin-1"),
-                "cpu": usage.ru_utime + usage.ru_stime,
-                **json.loads(os.pread(notes.fileno(), most, 0) or "{}"),
-            }
+    with (
+        tempfile.TemporaryFile(buffering=0) as output,
+        tempfile.TemporaryFile(buffering=0) as report,
+        tempfile.TemporaryFile(buffering=0) as notes,
+    ):
+        process = os.fork()
+        if process == 0:
+            _run(request, folder, call, (output.fileno(), report.fileno(), notes.fileno()))
+        most = request["most"]
+        _, status, usage = os.wait4(process, 0)
+        return {
+            "status": os.waitstatus_to_exitcode(status),
+            "output": os.pread(output.fileno(), most, 0).decode("utf-8", "surrogateescape"),
+            "report": os.pread(report.fileno(), most, 0).decode("latin-1"),
+            "cpu": usage.ru_utime + usage.ru_stime,
+            **json.loads(os.pread(notes.fileno(), most, 0) or "{}"),
+        }
 
 
 def _run(request: _Request, folder: str, call: Callable[..., int], files: tuple[int, int, int]) -> NoReturn:
