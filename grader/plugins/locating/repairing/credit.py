@@ -8,17 +8,18 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
+from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.source_text import NoSourceError, source_text
 from grader.grading.result_cache import OutcomeSource
-from grader.grading.submission_step import CreditStep
 from grader.model.assignment import Assignment
 from grader.model.judgement import Judgement, Note, NoteKind, Verdict
 from grader.model.partial_credit import PartialRepair
 from grader.model.results import GradedSubmission, TestResult
 from grader.plugins.locating.repairing.failing import MendedProgram, failing_programs
-from grader.plugins.locating.repairing.finding import ProgramRepair, SearchResult
+from grader.plugins.locating.repairing.finding import SearchResult
 from grader.plugins.locating.repairing.kept import kept_result
+from grader.plugins.locating.repairing.program_lines import read_source
 from grader.plugins.locating.repairing.repairer import Repairer, read_accepted
 from grader.text.sentence import Sentence, say
 from grader.text.words import format_decimal
@@ -27,13 +28,17 @@ _NOTHING_FROM = Fraction(1, 3)
 """The share of the program's words and signs from which a repair earns nothing."""
 
 
+class CancelledSearchError(GraderError):
+    """The work was cancelled during a search, so the points are not known."""
+
+
 def credit(
     assignment: Assignment, transcripts: ExpectedTranscripts, graded: GradedSubmission, outcomes: OutcomeSource
 ) -> GradedSubmission:
     """Return the results with the share of the points that a proved repair earns for each test that it mends.
 
     A test earns all its points times one minus three times the share of the program that the repair replaces, but not
-    less than nothing. Raises StoreError.
+    less than nothing. Raises CancelledSearchError and StoreError.
     """
     judgements: dict[str, Judgement] = {}
     repairer = Repairer(assignment=assignment, transcripts=transcripts, outcomes=outcomes)
@@ -49,15 +54,12 @@ def credit(
     )
 
 
-REPAIR = CreditStep(credit=credit)
-
-
 def _may_earn(result: TestResult) -> bool:
-    """Return whether a failed test asks for this credit; a program that was stopped earns it only if the test says so."""
+    """Return whether a failed test asks for this credit, and allows it if the program was stopped."""
     partial = result.test.partial
     if partial is None or not isinstance(partial.way, PartialRepair):
         return False
-    return result.verdict is Verdict.WRONG_OUTPUT or partial.if_stopped
+    return result.verdict is Verdict.WRONG_OUTPUT or (partial.if_stopped and result.verdict.has_run)
 
 
 def _search(program: MendedProgram, repairer: Repairer) -> SearchResult:
@@ -67,7 +69,10 @@ def _search(program: MendedProgram, repairer: Repairer) -> SearchResult:
         texts = [source_text(reference)] if reference.is_file() else []
 
     def search() -> SearchResult:
-        return repairer.repair(program, read_accepted(texts))
+        result = repairer.repair(program, read_accepted(texts))
+        if repairer.outcomes.cancelled.is_set():
+            raise CancelledSearchError(f"The search for a repair of {program.name} was cancelled.")
+        return result
 
     archive = repairer.outcomes.archive
     return search() if archive is None else kept_result(archive, program, texts, search)
@@ -76,12 +81,10 @@ def _search(program: MendedProgram, repairer: Repairer) -> SearchResult:
 def _with_share(result: TestResult, program: MendedProgram, searched: SearchResult) -> Judgement:
     repair = searched.repair
     if repair is None or result.test.id not in repair.repaired_tests:
-        return replace(result.judgement, score=Fraction(0), notes=(*result.judgement.notes, _note(_nothing(searched))))
-    replaced = Fraction(repair.tokens, max(program.size, 1))
-    share = max(Fraction(0), 1 - replaced / _NOTHING_FROM)
-    return replace(
-        result.judgement, score=share, notes=(*result.judgement.notes, _note(_words(repair, program, share)))
-    )
+        return _scored(result.judgement, Fraction(0), _nothing(searched))
+    size = sum(len(source.line.tokens) for source in read_source(program.text))
+    share = max(Fraction(0), 1 - Fraction(repair.tokens, size) / _NOTHING_FROM)
+    return _scored(result.judgement, share, _words(repair.tokens, size, share))
 
 
 def _nothing(searched: SearchResult) -> Sentence:
@@ -90,15 +93,15 @@ def _nothing(searched: SearchResult) -> Sentence:
     return say("Partial credit: no small change to the program makes this test pass, so nothing is earned.")
 
 
-def _words(repair: ProgramRepair, program: MendedProgram, share: Fraction) -> Sentence:
+def _words(tokens: int, size: int, share: Fraction) -> Sentence:
     return say(
-        "Partial credit: a change of {tokens} of {size} words and signs of the program makes this test pass, "
+        "Partial credit: a change of {tokens} of {size} words and signs makes this test pass, "
         "which earns {percent} of the points.",
-        tokens=repair.tokens,
-        size=program.size,
+        tokens=tokens,
+        size=size,
         percent=f"{format_decimal(share * 100)} %",
     )
 
 
-def _note(sentence: Sentence) -> Note:
-    return Note(NoteKind.PARTIAL_CREDIT, sentence)
+def _scored(judgement: Judgement, share: Fraction, words: Sentence) -> Judgement:
+    return replace(judgement, score=share, notes=(*judgement.notes, Note(NoteKind.PARTIAL_CREDIT, words)))
