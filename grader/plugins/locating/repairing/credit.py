@@ -4,6 +4,7 @@ Only the program's own text and the reference are used, and not the programs of 
 depend on who else is graded.
 """
 
+import re
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -26,6 +27,8 @@ from grader.text.words import format_decimal
 
 _NOTHING_FROM = Fraction(1, 3)
 """The share of the program's words and signs from which a repair earns nothing."""
+
+_WORDS_AND_SIGNS = re.compile(r"\w+|[^\w\s]+")
 
 
 class CancelledSearchError(GraderError):
@@ -82,9 +85,16 @@ def _with_share(result: TestResult, program: MendedProgram, searched: SearchResu
     repair = searched.repair
     if repair is None or result.test.id not in repair.repaired_tests:
         return _scored(result.judgement, Fraction(0), _nothing(searched))
-    size = sum(len(source.line.tokens) for source in read_source(program.text))
+    size = _size(program.text)
     share = max(Fraction(0), 1 - Fraction(repair.tokens, size) / _NOTHING_FROM)
     return _scored(result.judgement, share, _words(repair.tokens, size, share))
+
+
+def _size(text: str) -> int:
+    """Return the number of words and signs, without comments if the program can be read."""
+    with suppress(SyntaxError):
+        return sum(len(source.line.tokens) for source in read_source(text))
+    return len(_WORDS_AND_SIGNS.findall(text))
 
 
 def _nothing(searched: SearchResult) -> Sentence:

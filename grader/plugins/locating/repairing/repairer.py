@@ -16,6 +16,7 @@ from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.submission import Submission
 from grader.plugins.locating.locate import recorded_tests, traced
+from grader.plugins.locating.ranking import parsed
 from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.edited_source import edited_source
 from grader.plugins.locating.repairing.failing import MendedProgram, usual_seconds, wrong_line
@@ -23,6 +24,7 @@ from grader.plugins.locating.repairing.finding import ProgramRepair, SearchResul
 from grader.plugins.locating.repairing.renaming import NamedProgram, named_program
 from grader.plugins.locating.repairing.search import Repair, RepairSearch
 from grader.plugins.locating.repairing.suspicion import suspicious_lines
+from grader.plugins.locating.repairing.syntax import MendedSyntax, mended_syntax
 from grader.plugins.locating.repairing.texts import accepted_texts
 from grader.plugins.locating.repairing.trial import Budget, ProgramTrial, opened_stand_ins
 from grader.plugins.locating.repairing.words import repair_changes
@@ -66,14 +68,21 @@ class Repairer:
     clock: Callable[[], float] = monotonic
 
     def repair(self, program: MendedProgram, accepted: AcceptedVersions) -> SearchResult:
-        """Return the best proved repair."""
+        """Return the best proved repair; if the work is cancelled or takes too long, the search is not finished."""
         budget = Budget(_MOST_RUNS, _MOST_SECONDS, self.clock)
         repair = None
         with suppress(*CANNOT_BE_TRIED):
-            repair = next(self._repairs(program, accepted, budget), None)
-        return SearchResult(repair, budget.out_of_time)
+            if not self.outcomes.cancelled.is_set():
+                repair = next(self._repairs(program, accepted, budget), None)
+        return SearchResult(repair, budget.out_of_time or self.outcomes.cancelled.is_set())
 
     def _repairs(self, program: MendedProgram, accepted: AcceptedVersions, budget: Budget) -> Iterator[ProgramRepair]:
+        if parsed(program.text) is None:
+            repairs = [
+                repair for mended in mended_syntax(program.text) for repair in self._with_syntax(program, mended)
+            ]
+            yield from sorted(repairs, key=lambda repair: (repair.failing, repair.tokens))
+            return
         failed, passed = program.sample()
         with self._grading(program) as grading:
             environment = self.outcomes.environment
@@ -126,16 +135,24 @@ class Repairer:
             ]
         return suspicious_lines(program.name, program.text, first, others)
 
+    def _with_syntax(self, program: MendedProgram, mended: MendedSyntax) -> Iterator[ProgramRepair]:
+        return self._proved_text(program, mended.text, mended.fixes, len(mended.fixes))
+
     def _proved(self, program: MendedProgram, repair: Repair) -> Iterator[ProgramRepair]:
+        text, changes = edited_source(program.text, repair.edits), repair_changes(program.text, repair.edits)
+        return self._proved_text(program, text, changes, repair.cost)
+
+    def _proved_text(
+        self, program: MendedProgram, text: str, changes: tuple[str, ...], tokens: int
+    ) -> Iterator[ProgramRepair]:
         """Yield the repair if no test of the submission fails that passed, and a failed one passes."""
-        text = edited_source(program.text, repair.edits)
         before, after = _passes(program.graded.results), self._passes(program, text)
         repaired = tuple(result.test.id for result in program.results if result.test.id in after - before)
         if before <= after and repaired:
             yield ProgramRepair(
                 program=program.name,
-                changes=repair_changes(program.text, repair.edits),
-                tokens=repair.cost,
+                changes=changes,
+                tokens=tokens,
                 diff=code_diff(program.name, program.text, text),
                 repaired_tests=repaired,
                 failing=len(program.failed) - len(repaired),
