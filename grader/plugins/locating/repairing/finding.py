@@ -41,7 +41,8 @@ class SearchResult:
 class Repairs(Finding):
     """The repairs of a submission's programs, for the instructor alone.
 
-    `out_of_time` names the programs for which the search was not finished: it was cancelled, or the machine was too slow.
+    `out_of_time` names the programs for which the search was not finished, because it was cancelled or the machine was
+    too slow.
     """
 
     programs: tuple[ProgramRepair, ...]

@@ -35,7 +35,7 @@ _MOST_SECONDS = 120.0
 """The limits of a search: the runs decide on every machine alike, the time only on one that is very slow."""
 
 _MOST_CAUSES = 2
-_MOST_PROOFS = 3
+_MOST_PROOFS, _MOST_MENDED = 3, 6
 
 CANNOT_BE_TRIED = (GraderError, OSError, SyntaxError, ValueError, RecursionError)
 """The errors with which a program has no repair."""
@@ -78,9 +78,8 @@ class Repairer:
 
     def _repairs(self, program: MendedProgram, accepted: AcceptedVersions, budget: Budget) -> Iterator[ProgramRepair]:
         if parsed(program.text) is None:
-            repairs = [
-                repair for mended in mended_syntax(program.text) for repair in self._with_syntax(program, mended)
-            ]
+            versions = mended_syntax(program.text)[:_MOST_MENDED]
+            repairs = [repair for version in versions for repair in self._with_syntax(program, version)]
             yield from sorted(repairs, key=lambda repair: (repair.failing, repair.tokens))
             return
         failed, passed = program.sample()

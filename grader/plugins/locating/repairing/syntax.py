@@ -73,6 +73,9 @@ def _changed_lines(lines: Sequence[str], place: int) -> Iterator[tuple[str, str]
         yield f"{code}:{comment}", "`:` added"
     if words and words[0] in ("if", "elif", "while") and code.count("=") == 1:
         yield f"{code.replace('=', '==', 1)}{comment}", "`==` for `=`"
+    for quote in ("'", '"'):
+        ends = [end for end, sign in enumerate(code) if sign in ",)" and code.count(quote) % 2]
+        yield from ((f"{code[:end]}{quote}{code[end:]}{comment}", f"`{quote}` added") for end in ends)
     for closing in _CLOSING:
         yield f"{code}{closing}{comment}", f"`{closing}` added"
         if code.endswith(":"):
