@@ -98,7 +98,7 @@ def checked(tmp_path: Path, expected: dict[str, bytes]) -> Checked:
         fill_expected(tmp_path, expected)
         bundle = make_file(course.assignment("sums"), tmp_path / "grader.pyz").path
         (tmp_path / "sums.py").write_text(program)
-        command = [*bare_python(), bundle, "check", "sums.py"]
+        command = [*bare_python(), str(bundle), "check", "sums.py"]
         run = subprocess.run(
             command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, env={"HOME": str(tmp_path)}
         )
@@ -192,7 +192,7 @@ def test_bundles_and_answers_do_not_depend_on_secrets(tmp_path: Path, checked: C
     assert data_files(changed, public_content(changed)) == data
     bundle = make_file(changed, tmp_path / "grader.pyz").path
     assert bundle.stat().st_size == content
-    command = [*bare_python(), bundle, "check", "sums.py"]
+    command = [*bare_python(), str(bundle), "check", "sums.py"]
     run = subprocess.run(
         command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, env={"HOME": str(tmp_path / "new")}
     )
