@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from grader.files.source_text import NoSourceError, source_text
 from grader.grading.grade_submission import SubmissionGrading, TestOutcome, files_of_runs, open_grading
 from grader.grading.result_cache import OutcomeSource
 from grader.model.judgement import Verdict
@@ -63,8 +64,7 @@ class HintSearch:
 
     def proved(self) -> Iterator[ProvedEdits]:
         """Yield a proved repair for each of the first causes. Raises GraderError and OSError."""
-        others = frozenset(Path(file.name).stem for file in self._files if file.name.endswith(".py"))
-        if not is_harmless(self.program.text, others):
+        if not self._is_harmless():
             return
         for failed in islice(self._causes(), _MOST_CAUSES):
             proof = [*failed, *(result for result in self.public if result.verdict is Verdict.PASSED)]
@@ -72,6 +72,14 @@ class HintSearch:
             if seconds > 0 and all(can_be_forked(result.test) for result in failed):
                 repairs = self._repairs(failed, seconds)
                 yield from islice(filter(None, (self._proof(edits, failed, proof) for edits in repairs)), 1)
+
+    def _is_harmless(self) -> bool:
+        """Return whether the student's files can do no harm; modules of the course can do none."""
+        modules = frozenset(Path(file.name).stem for file in self._files if file.name.endswith(".py"))
+        own = [file for file in self.grading.submission.files if file.name.endswith(".py")]
+        with suppress(NoSourceError):
+            return all(is_harmless(source_text(file.path), modules) for file in own)
+        return False
 
     def _causes(self) -> Iterator[list[TestResult]]:
         """Yield the failed tests of each cause."""

@@ -27,7 +27,7 @@ format: 1
 program: double.py
 part: doubles
 visibility: public
-points: 1
+points: 2
 tests:
   - {id: small, input: [4]}
   - {id: piped, stdin_text: "4\\n"}
@@ -103,7 +103,8 @@ def test_endings(assignment: Assignment, server: ForkServer) -> None:
 def test_lines_in_the_order_of_their_last_run(assignment: Assignment, server: ForkServer) -> None:
     version = ForkedVersion("for n in (1, 2):\n    print(n)\nprint(3)\nprint(4)\n", server, 5)
     assert list(version.lines(named(assignment, "small"), MOST_BYTES)) == [2, 1, 3, 4]
-    assert list(version.lines(named(assignment, "small"), 3)) == [2, 1, 3]
+    assert list(version.lines(named(assignment, "small"), 3)) == [1, 2]
+    assert list(version.lines(named(assignment, "small"), 5)) == [2, 1, 3]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,6 @@ def test_lines_in_the_order_of_their_last_run(assignment: Assignment, server: Fo
         ("print(open('notes.txt').read())\n", False),
         ("__import__('os').remove('a')\n", False),
         ("import sys\nsys.modules['os'].remove('a')\n", False),
-        ("vars()['__builtins__']\n", False),
         ("print('", False),
     ],
 )
