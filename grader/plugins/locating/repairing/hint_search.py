@@ -39,6 +39,8 @@ from grader.run.run_slots import cores
 _MOST_RUNS = 5_000
 _MOST_CAUSES, _MOST_PROOFS = 2, 2
 _AT_ONCE = 8
+_SECONDS_UNTIL_KILLED = 60.0
+_MOST_SECONDS_OF_A_RUN = 0.5
 _MOST_FAILED = 6
 _PROOF_TAKES_LONGER = 1.5
 
@@ -96,8 +98,8 @@ class HintSearch:
         program, budget = self.program, Budget(_MOST_RUNS, seconds, self.clock)
         passed = [result for result in program.sample()[1] if can_be_forked(result.test)]
         failed = failed[:_MOST_FAILED]
-        seconds_of_run = seconds_of_a_run(usual_seconds(passed))
-        with fork_server(self.runners.python, self._files, seconds) as server:
+        seconds_of_run = min(seconds_of_a_run(usual_seconds(passed)), _MOST_SECONDS_OF_A_RUN)
+        with fork_server(self.runners.python, self._files, _SECONDS_UNTIL_KILLED) as server:
 
             @contextmanager
             def versions(texts: Sequence[str]) -> Iterator[Sequence[ForkedVersion]]:

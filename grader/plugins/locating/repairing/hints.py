@@ -4,7 +4,7 @@ Only the student's own text is changed, and the only other text used is the expe
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from time import monotonic
 
@@ -25,10 +25,9 @@ def find_hints(
     grading: SubmissionGrading,
     graded: GradedSubmission,
     runners: RunnerFactory,
-    clock: Callable[[], float] = monotonic,
 ) -> Mapping[str, str]:
     """Return a hint for each test that fails for a cause whose tests a proved repair of the program mends."""
-    end = clock() + _SECONDS
+    clock, end = monotonic, monotonic() + _SECONDS
     public = [result for result in graded.results if result.test.visibility is Visibility.PUBLIC]
     hints: dict[str, str] = {}
     if hasattr(os, "fork"):
