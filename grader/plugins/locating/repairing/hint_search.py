@@ -124,6 +124,7 @@ class HintSearch:
                     texts=(),
                     wrong=wrong_line(failed[0]),
                     ranks=self._ranks(ForkedVersion(program.text, server, seconds_of_run), failed[0], passed),
+                    goes_on=budget.allows_more,
                 ),
                 try_programs=trial.attempts,
             )
