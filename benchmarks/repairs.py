@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import mean, median
 from tempfile import TemporaryDirectory
+from threading import Event
 
 from benchmarks.labelled_programs import ASSIGNMENT, write_course
 from benchmarks.processor_time import processor_time
@@ -82,7 +83,7 @@ def figures(graded: ClassResult, request: GradeRequest, students: Sequence[str])
                 times.append(seconds())
             yield lambda: times.append(seconds())
 
-        repairs = find_repairs(graded, request, progress)
+        repairs = find_repairs(graded, request, progress, Event())
     failing = [row.student for row in graded.rows if row.student in students and not row.graded.passes_all_tests]
     of_students = [repairs[student] for student in failing if student in repairs]
     return Figures(

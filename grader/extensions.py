@@ -68,6 +68,12 @@ SUBMISSION_STEPS = "grader.submission_steps"
 CLASS_STEPS = "grader.class_steps"
 """The group of steps with a whole class, by option: each object is a `grader.api.class_step.ClassStep`."""
 
+HINTS = "grader.hints"
+"""The group of searches for hints: `KEY-WORD` for `hints: {KEY: WORD}`, each a `grader.selfcheck.hints.HintFinder`."""
+
+CREDIT = "grader.credit"
+"""The group of credit after grading: the object `repair` is a `grader.grading.submission_step.CreditStep`."""
+
 SCHEMAS = "grader.schemas"
 """The group of YAML files that people write, by name: each object is a class derived from `SpecModel`."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from threading import Event
 
 from grader.api.request import GradeRequest, Progress
 from grader.extensions import CLASS_STEPS, extension
@@ -12,15 +13,18 @@ from grader.model.results import ClassResult, StudentResult
 
 @dataclass(frozen=True, kw_only=True)
 class ClassStep(GradingStep):
-    """A step that `grader grade` and `grader report` take; `find` returns findings by student."""
+    """A step that `grader grade` and `grader report` take; `find` returns findings by student.
 
-    find: Callable[[ClassResult, GradeRequest, Progress], Mapping[str, Finding]]
+    It ends early if the event, its last argument, is set.
+    """
+
+    find: Callable[[ClassResult, GradeRequest, Progress, Event], Mapping[str, Finding]]
 
 
-def take_class_steps(graded: ClassResult, request: GradeRequest, progress: Progress) -> ClassResult:
+def take_class_steps(graded: ClassResult, request: GradeRequest, progress: Progress, cancelled: Event) -> ClassResult:
     """Return the class with the findings of the steps. Raises ExtensionError, and any GraderError of the steps."""
     for name in request.options.class_steps:
-        findings = extension(CLASS_STEPS, name, f"--{name}").load(ClassStep).find(graded, request, progress)
+        findings = extension(CLASS_STEPS, name, f"--{name}").load(ClassStep).find(graded, request, progress, cancelled)
         graded = replace(graded, rows=tuple(_with(row, findings.get(row.student)) for row in graded.rows))
     return graded
 

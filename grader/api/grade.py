@@ -75,7 +75,7 @@ def grade_classes(
             graded = replace(graded, notes=(*_about_store(opened), *graded.notes))
             with scratch_folder("grader-names-") as copies:
                 named = nameless_class(graded, Path(copies)) if request.options.hide_names else graded
-                yield take_class_steps(named, request, progress)
+                yield take_class_steps(named, request, progress, grading.cancelled)
             if graded.not_graded:
                 return
 

@@ -4,26 +4,13 @@ import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from textwrap import indent
-from typing import Any
 
-import yaml
-
-from grader.config.yaml_writer import TextDumper
 from grader.errors import GraderError
 from grader.expected.transcripts import write_transcript
 
 
 class TestFileError(GraderError):
     """A tests file or an expected file cannot be written."""
-
-
-def entry_text(entry: dict[str, Any]) -> str:
-    """Return a list entry as YAML, indented by two spaces, that reads back as exactly these strings."""
-    text: str = yaml.dump(
-        [entry], Dumper=TextDumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None
-    )
-    return indent(text, "  ")
 
 
 @contextmanager

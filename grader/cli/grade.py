@@ -81,7 +81,7 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
         add_step_summary(shown.summary)
         printed += shown.printed
         summary += shown.summary
-        if graded.not_graded:
+        if graded.not_graded or progress.cancelled.is_set():
             return INTERRUPTED
         if any(row.mark_is_lost for row in graded.rows):
             code = 1

@@ -15,29 +15,21 @@ import signal
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
 from grader.files.digest import READ, content_digest
 
+NEW = ".grader-new-"
+"""The name of a prepared file begins with this, and with the digests of both contents."""
+
+DIGITS = 16
 _UNFINISHED = ".grader-unfinished-"
-_NEW = ".grader-new-"
-_DIGITS = 16
 _EXCHANGE = 2
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _SETSIG = getattr(fcntl, "F_SETSIG", 10)
 _HERE = -100
 """The working directory, AT_FDCWD in C."""
-
-
-@dataclass(frozen=True)
-class InterruptedChange:
-    """A prepared change of `file` whose writer was killed before the file got the content `after`."""
-
-    file: Path
-    before: bytes | None
-    after: bytes
 
 
 def replace_file(file: Path, before: bytes | None, after: bytes, announce: Callable[[], None]) -> bool:
@@ -93,24 +85,14 @@ def is_being_written(file: Path) -> bool:
         return False
 
 
-def interrupted_changes(folder: Path) -> Iterator[InterruptedChange]:
-    """Yield the changes in `folder` that a killed writer prepared but did not make; they may have been announced."""
-    for prepared in sorted(folder.glob(f"{_NEW}*-*-*")):
-        before, after, name = prepared.name.removeprefix(_NEW).split("-", 2)
-        content, file = prepared.read_bytes(), folder / name
-        present = file.read_bytes() if file.is_file() else None
-        if content_digest(content)[:_DIGITS] == after and content_digest(present or b"")[:_DIGITS] == before:
-            yield InterruptedChange(file, present, content)
-
-
 def clear_leftovers(folder: Path) -> list[Path]:
     """Remove the leftovers of killed writers in `folder`; return files whose content may not exist anywhere else."""
     remaining: list[Path] = []
     for file in sorted(folder.glob(f"{_UNFINISHED}*")):
         file.unlink(missing_ok=True)
-    for file in sorted(folder.glob(f"{_NEW}*")):
-        parts = file.name.removeprefix(_NEW).split("-")[:2]
-        if content_digest(file.read_bytes())[:_DIGITS] in parts:
+    for file in sorted(folder.glob(f"{NEW}*")):
+        parts = file.name.removeprefix(NEW).split("-")[:2]
+        if content_digest(file.read_bytes())[:DIGITS] in parts:
             file.unlink(missing_ok=True)
         else:
             remaining.append(file)
@@ -131,8 +113,8 @@ def _written(file: Path, before: bytes | None, after: bytes) -> Path:
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
-    digests = (content_digest(content)[:_DIGITS] for content in (before or b"", after))
-    new = file.with_name(f"{_NEW}{'-'.join(digests)}-{file.name}")
+    digests = (content_digest(content)[:DIGITS] for content in (before or b"", after))
+    new = file.with_name(f"{NEW}{'-'.join(digests)}-{file.name}")
     unfinished.replace(new)
     return new
 

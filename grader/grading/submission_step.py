@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from grader.expected.transcripts import ExpectedTranscripts
-from grader.extensions import SUBMISSION_STEPS, extension
+from grader.extensions import CREDIT, SUBMISSION_STEPS, extension
 from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment
 from grader.model.finding import Finding
+from grader.model.partial_credit import PartialRepair
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.model.test import Test
@@ -39,6 +40,13 @@ class SubmissionStep(GradingStep):
     tests: Callable[[Assignment, Submission], Sequence[Test]] = no_tests
 
 
+@dataclass(frozen=True, kw_only=True)
+class CreditStep:
+    """A step that gives partial credit to the tests that ask for it, before the steps above."""
+
+    credit: Callable[[Assignment, ExpectedTranscripts, GradedSubmission, OutcomeSource], GradedSubmission]
+
+
 Steps: TypeAlias = tuple[SubmissionStep, ...]
 """The steps in the order in which they run."""
 
@@ -62,6 +70,9 @@ def grade_with_steps(
     A step that fails has no findings, because the marks are already known and do not depend on it.
     """
     graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, tick=tick)
+    if any(test.partial and isinstance(test.partial.way, PartialRepair) for test in assignment.tests):
+        step = extension(CREDIT, "repair", "`partial: repair`").load(CreditStep)
+        graded = step.credit(assignment, transcripts, graded, outcomes)
     findings = [_finding(step, assignment, graded, outcomes) for step in steps]
     return replace(graded, findings=tuple(finding for finding in findings if finding is not None))
 

@@ -27,7 +27,9 @@ from grader.model.partial_credit import (
     PartialChecks,
     PartialCredit,
     PartialLines,
+    PartialRepair,
     PartialSteps,
+    PartialWay,
     PluginShare,
     WholeLine,
 )
@@ -71,6 +73,9 @@ def with_partial_credit(
     partial = test.partial
     if partial is None or outcome.in_build or not _may_earn(test, outcome, judgement, partial):
         return judgement
+    way = partial.way
+    if isinstance(way, PartialRepair):
+        return judgement
     compared = judgement.mended or MendedTranscripts(expected, outcome.transcript, outcome.typed)
     # The expected output of a call was mended without the reference's output, which the checks use.
     whole = expected if isinstance(test.expectation, OutputChecks) else compared.expected
@@ -86,7 +91,7 @@ def with_partial_credit(
     shown = replace(outcome, transcript=compared.actual, typed=compared.typed)
     if judgement.verdict in _STOPPED and not partial.if_stopped and _fails_check(test, whole, shown):
         return judgement
-    result = _share(test, partial, compared, typed, shown)
+    result = _share(test, way, compared, typed, shown)
     percent = f"{format_decimal(result.share * 100)} %"
     sentence = say("Partial credit: {what}, which earns {percent} of the points.", what=result.words, percent=percent)
     return replace(judgement, score=result.share, notes=(*judgement.notes, Note(NoteKind.PARTIAL_CREDIT, sentence)))
@@ -141,10 +146,8 @@ def _fails_check(test: Test, expected: str, shown: Outcome) -> bool:
     return any(fault is not None for fault in faults_of(test, checks, expected, shown))
 
 
-def _share(
-    test: Test, partial: PartialCredit, compared: MendedTranscripts, typed: Sequence[int], shown: Outcome
-) -> _Share:
-    match partial.way:
+def _share(test: Test, way: PartialWay, compared: MendedTranscripts, typed: Sequence[int], shown: Outcome) -> _Share:
+    match way:
         case PartialLines():
             return _share_of_lines(test, compared)
         case PartialSteps():

@@ -58,6 +58,14 @@ class PartialChecks:
     """The sum of the shares of the checks in `expect` that pass, which are equal by default."""
 
 
+@dataclass(frozen=True)
+class PartialRepair:
+    """The less of the program a proved repair replaces, the more; nothing from a third of its words and signs on.
+
+    A plugin looks for the repair after grading.
+    """
+
+
 class PluginShare(ABC):
     """A plugin's kind of partial credit, a frozen dataclass."""
 
@@ -73,5 +81,5 @@ PartialWay: TypeAlias = PartialLines | PartialSteps | Milestones | PartialChecks
 class PartialCredit:
     """How the share is calculated; `if_stopped` includes programs that crashed or reached a limit."""
 
-    way: PartialWay
+    way: PartialWay | PartialRepair
     if_stopped: bool = False

@@ -110,17 +110,22 @@ class CauseHint:
 class Hints:
     """Sentences for students whose program fails the test.
 
-    `always` is shown for every cause. For a cause, the test's own sentence comes before the assignment's.
+    `always` is shown for every cause. For a cause, the test's own sentence comes before the assignment's. `found` is
+    what a self-check finds out about the program.
     """
 
     always: str = ""
     of_test: tuple[CauseHint, ...] = ()
     of_assignment: tuple[CauseHint, ...] = ()
+    found: str = ""
 
     def after(self, cause: str | None) -> tuple[str, ...]:
         """Return the sentences for a failure with this cause, most specific first."""
-        by_cause = [hint.sentence for hint in (*self.of_test, *self.of_assignment) if hint.cause == cause]
-        return (*by_cause[:1], *((self.always,) if self.always else ()))
+        return tuple(filter(None, (self.of(cause), self.always, self.found)))
+
+    def of(self, cause: str | None) -> str:
+        """Return the sentence for this cause, or an empty text."""
+        return next((hint.sentence for hint in (*self.of_test, *self.of_assignment) if hint.cause == cause), "")
 
 
 @dataclass(frozen=True, kw_only=True)

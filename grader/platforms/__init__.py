@@ -1,22 +1,13 @@
 """Looks up the installed learning platforms: plugins in the group `grader.platforms`, each declared as a `Platform`."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from typing import Protocol, TypeVar
 
 from grader.errors import GraderError, known_name
 from grader.extensions import PLATFORMS, LoadedGroup, load_group
 from grader.intake.download_format import DownloadFormat, RecognisedFormats
 from grader.intake.read_class import PLAIN
-from grader.platforms.platform import (
-    ClassExport,
-    DeliveryExport,
-    Export,
-    ExportError,
-    ExportOptions,
-    Platform,
-    StudentExport,
-)
+from grader.platforms.platform import Export, Platform, StudentExport
 
 _Declaration = TypeVar("_Declaration", bound="_Named")
 
@@ -67,18 +58,6 @@ def export_format(name: str) -> Export:
 def student_export(name: str) -> StudentExport:
     """Return the export about one submission with this name. Raises GraderError if no plugin has it."""
     return _look_up(name, student_exports(), "platform with an autograder")
-
-
-def check_options(export: ClassExport | StudentExport | DeliveryExport, options: ExportOptions) -> None:
-    """Raise ExportError for an option that `export` does not take."""
-    for field in fields(options):
-        if getattr(options, field.name) is not None and field.name not in export.options:
-            takers = ", ".join(name for name, export_taken in exports().items() if _takes(export_taken, field.name))
-            raise ExportError(f"--{field.name.replace('_', '-')} is for {takers}, not for {export.name}.")
-
-
-def _takes(export: Export, option: str) -> bool:
-    return isinstance(export, ClassExport | StudentExport | DeliveryExport) and option in export.options
 
 
 def _by_name(declarations: Iterable[_Declaration]) -> dict[str, _Declaration]:

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from threading import Event
 from typing import TextIO
@@ -20,6 +20,7 @@ from grader.reports.printed_report import CheckedProgram, CheckReport, CheckSett
 from grader.run.interface import RunnerFactory
 from grader.run.run_slots import cores, thread_pool
 from grader.selfcheck.check import FinishedTest, Progress, SelfCheck, StopRule, open_runners
+from grader.selfcheck.hints import with_found_hints
 from grader.text.language import told
 
 INTERRUPTED = 130
@@ -99,7 +100,8 @@ def hold_check(check: SelfCheck, runners: RunnerFactory, on_verdict: Known) -> C
     ):
         running = _RunningCheck(grading, check.stop_rules, on_verdict)
         running.run(cores(), runners.cancelled)
-        return running.ended()
+        run = running.ended()
+        return replace(run, graded=with_found_hints(grading, run.graded, runners))
 
 
 def write_check(

@@ -356,7 +356,9 @@ class AssignmentFile(SpecModel):
     max_mark: Marks | None = None
     """The highest possible mark, if bonus points can exceed the full mark. Default: the full mark."""
     hints: CauseHints
-    """A sentence for each cause of failure, which students read if a test fails for this cause."""
+    """A sentence for each cause of failure, which students read if a test fails for this cause. With `repair: place`,
+    `kind` or `change`, a self-check also looks for a small change that repairs the program.
+    """
     due: LocalTime
     """The due date, as a local date and time. A submission in this exact second is on time. If the clock is set
     back and the time occurs twice that day, the later one applies. If clocks skip the time, it is read as if

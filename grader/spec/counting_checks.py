@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
+from grader.extensions import HINTS, extensions
 from grader.model.counting import GroupCount, TestGroup
 from grader.model.expectation import FromReference, OutputChecks
 from grader.model.interaction import (
@@ -15,7 +16,14 @@ from grader.model.interaction import (
     StdinRun,
     typed_lines,
 )
-from grader.model.partial_credit import PartialChecks, PartialLines, PartialSteps, PartialWay, PluginShare
+from grader.model.partial_credit import (
+    PartialChecks,
+    PartialLines,
+    PartialRepair,
+    PartialSteps,
+    PartialWay,
+    PluginShare,
+)
 from grader.model.test import Test, Visibility
 from grader.spec.assignment_file import AssignmentFile
 from grader.spec.cross_checks import PlacedTest
@@ -164,11 +172,12 @@ def _find_cycle(test: Test, tests: Mapping[str, Test]) -> list[str]:
 
 
 def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequence[PlacedTest]) -> Iterator[Problem]:
-    """Yield a problem for each hint about a cause that does not exist."""
-    places: list[tuple[YamlDocument, KeyPath]] = [(document, ("hints", cause)) for cause in content.hints]
+    """Yield a problem for each hint about a cause that does not exist, and for each unknown word for a plugin."""
+    places: list[tuple[YamlDocument, KeyPath, str]]
+    places = [(document, ("hints", cause), hint) for cause, hint in content.hints.items()]
     entries = {(item.document.file, item.steps): item for item in placed}
     for item in entries.values():
-        places += [(item.document, (*item.steps, "hints", cause)) for cause in item.entry.hints]
+        places += [(item.document, (*item.steps, "hints", cause), hint) for cause, hint in item.entry.hints.items()]
     if not places:
         return
     # Importing the causes takes a while, and most assignments have no hints.
@@ -176,9 +185,12 @@ def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequ
 
     causes = (*all_causes(), *(cause for entry in entries_of_plugins() for cause in entry.causes))
     cause_ids = [cause.id for cause in causes if cause.id not in _WITHOUT_HINTS]
-    for file, steps in places:
+    for file, steps, hint in places:
         cause = str(steps[-1])
-        if cause not in cause_ids:
+        words = [word for key, _, word in (name.partition("-") for name in extensions(HINTS)) if key == cause]
+        if words and hint not in words:
+            yield Problem(file.place(steps), f"found {quoted(hint)}; expected one of: {', '.join(words)}")
+        elif not words and cause not in cause_ids:
             message = f"there is no cause {quoted(cause)} that a hint could be for"
             yield Problem(file.key_place(steps), f"{message}{nearest(cause, cause_ids)}")
 
@@ -196,31 +208,33 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
         return
     if test.checker is not None:
         yield item.problem(key, f"found `{key}` and a checker, which gives a share itself; expected one of them")
-    by_checks = isinstance(test.expectation, OutputChecks)
-    fault = _other_way(test.partial.way, by_checks=by_checks)
+    way, by_checks = test.partial.way, isinstance(test.expectation, OutputChecks)
+    fault = _other_way(way, test.program, by_checks=by_checks)
     if fault is not None:
         yield item.problem(key, fault)
-    reason = _reason_against_shares(test.interaction, by_checks=by_checks)
+    reason = _reason_against_shares(test.interaction, calls=by_checks or isinstance(way, PartialRepair))
     if reason:
         yield item.problem(key, f"found `{key}` {reason}")
-    elif isinstance(test.partial.way, PartialSteps):
+    elif isinstance(way, PartialSteps):
         yield from _step_problems(item)
 
 
-def _reason_against_shares(interaction: Interaction, *, by_checks: bool) -> str:
+def _reason_against_shares(interaction: Interaction, *, calls: bool) -> str:
     """Return why these tests cannot have partial credit, as the end of a message; empty if they can."""
     match interaction:
         case PluginInteraction(not_partial=reason):
             return reason
-        case FunctionCall() if not by_checks:
+        case FunctionCall() if not calls:
             return "in a test with `call`; it is for tests that compare a transcript"
         case FunctionCall() | Dialogue() | ReplSession() | StdinRun():
             return ""
 
 
-def _other_way(way: PartialWay, *, by_checks: bool) -> str | None:
+def _other_way(way: PartialWay | PartialRepair, program: str, *, by_checks: bool) -> str | None:
     """Return why a kind of partial credit does not suit tests with or without checks; None if it does."""
     match way:
+        case PartialRepair() if not program.endswith(".py"):
+            return "found `partial: repair` for a program that is not in Python"
         case PartialLines() | PartialSteps() | PluginShare() if by_checks:
             return "found shares of a transcript and `expect`; expected `partial: checks`"
         case PartialChecks() if not by_checks:

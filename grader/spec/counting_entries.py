@@ -16,16 +16,18 @@ from grader.model.partial_credit import (
     PartialChecks,
     PartialCredit,
     PartialLines,
+    PartialRepair,
     PartialSteps,
     TextInLine,
     WholeLine,
 )
 from grader.model.test import CauseHint, Hints
 
-_WAYS: dict[str, PartialLines | PartialSteps | PartialChecks] = {
+_WAYS: dict[str, PartialLines | PartialSteps | PartialChecks | PartialRepair] = {
     "lines": PartialLines(),
     "steps": PartialSteps(),
     "checks": PartialChecks(),
+    "repair": PartialRepair(),
 }
 
 
@@ -114,7 +116,7 @@ class MilestoneEntry(SpecModel):
         return Milestone(sign, self.share)
 
 
-PartialWord = Literal["lines", "steps", "checks"]
+PartialWord = Literal["lines", "steps", "checks", "repair"]
 
 
 class CountingEntry(SpecModel):
@@ -139,7 +141,8 @@ class CountingEntry(SpecModel):
     partial: PartialWord | Literal["frames"] | None = None
     """Partial credit for a transcript that is only partly right: the share of right `lines` or `steps`. For a test
     with `expect`, the share of `checks` that pass. For a test with `keys`, the share of right `frames`, in which
-    screens that look the same count once, and empty screens do not count.
+    screens that look the same count once, and empty screens do not count. For a Python program, `repair`: the less a
+    proved repair replaces, the more.
     """
     milestones: Annotated[tuple[MilestoneEntry, ...], AT_LEAST_ONE] | None = None
     """An alternative to `partial`: milestones in the output, each with a share."""

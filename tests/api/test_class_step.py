@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -25,7 +26,7 @@ class ClassSize(Finding):
         return FindingView()
 
 
-def find(graded: ClassResult, _request: GradeRequest, _progress: Progress) -> Mapping[str, Finding]:
+def find(graded: ClassResult, _request: GradeRequest, _progress: Progress, _cancelled: Event) -> Mapping[str, Finding]:
     return {graded.rows[0].student: ClassSize(len(graded.rows))}
 
 
@@ -39,11 +40,11 @@ STEP = ClassStep(about="Count the students.", find=find)
 def test_findings_are_added(monkeypatch: pytest.MonkeyPatch) -> None:
     step = Extension(group="", name="size", place=f"{__name__}:STEP", distribution="", version="")
     monkeypatch.setattr("grader.api.class_step.extension", lambda *_: step)
-    graded = take_class_steps(CLASS, request("size", "size"), no_progress)
+    graded = take_class_steps(CLASS, request("size", "size"), no_progress, Event())
     size = ClassSize(len(CLASS.rows))
     assert [row.graded.findings for row in graded.rows] == [(size, size), *[()] * (len(CLASS.rows) - 1)]
 
 
 def test_a_step_that_is_not_installed() -> None:
     with pytest.raises(ExtensionError, match="No plugin for --similer is installed"):
-        take_class_steps(CLASS, request("similer"), no_progress)
+        take_class_steps(CLASS, request("similer"), no_progress, Event())

@@ -195,7 +195,7 @@ TEST_SLIPS = [
     ("points: 1, requires: [▸a]", "this test requires itself: a -> a"),
     ("points: 1, requires: ▸[a, a]", "`a` is given twice"),
     # Partial credit.
-    ("points: 1, partial: ▸some", "found `some`; expected `lines`, `steps` or `checks`"),
+    ("points: 1, partial: ▸some", "found `some`; expected `lines`, `steps`, `checks` or `repair`"),
     ("points: 1, partial: ▸steps", "found `partial: steps` in a test that types nothing; expected `lines`"),
     ("points: 1, partial_if_stopped: ▸true", "found `partial_if_stopped` without `partial` or `milestones`"),
     ("points: 1, call: f(), partial: ▸lines", "found `partial` in a test with `call`"),

@@ -13,7 +13,7 @@ import shutil
 import sys
 import tempfile
 import zipapp
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackagePath, distribution
 from importlib.resources import files
@@ -23,7 +23,7 @@ from pathlib import Path
 from grader.errors import GraderError, reported_as
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import load_transcripts, reasons_file, side_output_files, wanted
-from grader.extensions import CALL_JUDGES, CAUSES, ERROR_REPORTS, Extension, extensions
+from grader.extensions import CALL_JUDGES, CAUSES, ERROR_REPORTS, HINTS, Extension, extensions
 from grader.judge.seal import seal
 from grader.model.assignment import Assignment
 from grader.model.codec import to_json
@@ -177,7 +177,7 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     recipes += [interaction.recipe for program in content.programs for interaction in program.alternatives]
     places = {place for recipe in recipes if recipe for place in _places_of(recipe)}
     places |= {rule.check for rule in content.rules} | {place for test in content.tests for place in _checks_of(test)}
-    places |= {item.place for item in _judging()}
+    places |= {item.place for item in (*_judging(), *_hints(content))}
     plugins = {place.partition(":")[0] for place in places}
     entries = [_ENTRY, *sorted(plugins)]
     if any(test.checker for test in content.tests):
@@ -269,18 +269,28 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
                 bundled[f"{EXPECTED}/{file.name}"] = reasons.text().encode()
     # Input that is not UTF-8 is stored as lone surrogates.
     bundled[CONTENT] = to_json(content).encode("utf-8", "surrogatepass")
-    bundled[ENTRY_POINTS] = _entry_points().encode()
+    bundled[ENTRY_POINTS] = _entry_points(content).encode()
     bundled[SEALS] = to_json(BundleSeals(tuple(sealed))).encode()
     return {f"data/{name}": data for name, data in bundled.items()}
 
 
-def _entry_points() -> str:
-    """Return the entry points of the judging plugins whose modules are in the bundle."""
-    return "".join(f"[{group}]\n{_registered(group)}" for group in _JUDGING)
+def _entry_points(content: BundleContent) -> str:
+    """Return the entry points of the plugins whose modules are in the bundle."""
+    groups = {group: [*extensions(group).values()] for group in _JUDGING} | {HINTS: _hints(content)}
+    return "".join(f"[{group}]\n{_registered(items)}" for group, items in groups.items())
 
 
-def _registered(group: str) -> str:
-    return "".join(f"{item.name} = {item.place}\n" for item in extensions(group).values())
+def _registered(items: Sequence[Extension]) -> str:
+    return "".join(f"{item.name} = {item.place}\n" for item in items)
+
+
+def _hints(content: BundleContent) -> list[Extension]:
+    """Return the searches for hints that tests ask for."""
+    return [
+        item
+        for name, item in extensions(HINTS).items()
+        if any(test.hints.of(name.partition("-")[0]) == name.partition("-")[2] for test in content.tests)
+    ]
 
 
 def _judging() -> Iterator[Extension]:

@@ -1,7 +1,7 @@
 """Programs that differ from a given one in a single detail, such as a comparison or an increased number."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.plugins.locating.ranking import parsed
@@ -47,13 +47,16 @@ class SmallChange:
     text: str
 
 
-def small_changes(text: str) -> Iterator[SmallChange]:
-    """Yield the changes of a program lazily, or none if it cannot be parsed."""
+def small_changes(text: str, lines: Collection[int] = ()) -> Iterator[SmallChange]:
+    """Yield the changes of a program lazily, or none if it cannot be parsed.
+
+    With `lines`, only the statements that begin there are changed.
+    """
     tree = parsed(text)
     if tree is None:
         return
     for part in _parts(tree, 0):
-        for replacement in _others(part.node):
+        for replacement in _others(part.node) if not lines or part.line in lines else ():
             part.put(replacement)
             changed = ast.unparse(ast.fix_missing_locations(tree))
             part.put(part.node)

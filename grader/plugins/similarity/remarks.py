@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
 from grader.api.request import GradeRequest, Progress
@@ -37,7 +38,9 @@ class SimilarPassages(Finding):
         return FindingView(remarks=self.remarks)
 
 
-def find_passages(graded: ClassResult, _request: GradeRequest, progress: Progress) -> Mapping[str, SimilarPassages]:
+def find_passages(
+    graded: ClassResult, _request: GradeRequest, progress: Progress, _cancelled: Event
+) -> Mapping[str, SimilarPassages]:
     """Return the passages that programs of a graded class share, by student. Raises SimilarError."""
     pages = page_links(file_names(row.student for row in graded.rows))
     owners = submissions_by_owners(row.graded.submission for row in graded.rows)

@@ -200,7 +200,9 @@ def failure_text(
     if result.because:
         yield Text(told("  The rule here: {rule}", rule=escape_controls(result.because)))
     for hint in result.hints:
-        yield Text(told("  Hint: {hint}", hint=escape_controls(hint)))
+        first, *code = in_language(hint).split("\n")
+        yield Text(told("  Hint: {hint}", hint=escape_controls(first)))
+        yield from (Text(f"    {escape_controls(line)}") for line in code)
     if alike:
         yield Text(f"  {escape_controls(in_language(alike))}")
     for difference in result.judgement.differences:

@@ -1,10 +1,10 @@
 """Proposes changed versions of a program, the most promising first."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import islice, takewhile
 
 from grader.plugins.locating.repairing.changes import changed_programs, guarded
 from grader.plugins.locating.repairing.edits import cost, edits_between
@@ -28,7 +28,7 @@ class Candidates:
     """The versions of a program, made from its own text, the expected text and accepted programs.
 
     `ranks` orders the lines of the formatted program that a failing test runs, the most suspicious first; without
-    ranks all lines are changed, in their order.
+    ranks all lines are changed, in their order. Changes are made as long as `goes_on` returns true.
     """
 
     text: str
@@ -36,6 +36,7 @@ class Candidates:
     texts: Sequence[frozenset[str]]
     wrong: PrintedLine | None
     ranks: Mapping[int, int]
+    goes_on: Callable[[], bool] = lambda: True
 
     def of(self, text: str) -> Iterator[str]:
         """Yield versions of `text`, without repeats. Only the program itself gets pieces of accepted programs."""
@@ -58,7 +59,7 @@ class Candidates:
 
     def _ranked(self, text: str) -> Iterable[SmallChange]:
         lines = sorted(self.ranks, key=lambda line: self.ranks[line])[:_MOST_LINES]
-        changes = changed_programs(text, lines)
+        changes = takewhile(lambda _: self.goes_on(), changed_programs(text, lines))
         return sorted(changes, key=lambda change: self.ranks[change.line]) if lines else changes
 
     def accepted(self, lines: Sequence[ProgramLine]) -> Sequence[Sequence[ProgramLine]]:

@@ -22,7 +22,7 @@ def changed_programs(text: str, lines: Collection[int] = ()) -> Iterator[SmallCh
     if tree is None:
         return
     seen = {ast.unparse(tree)}
-    for change in _all_changes(_Program(tree, lines), text):
+    for change in _all_changes(_Program(tree, lines), text, lines):
         if change.text not in seen and (not lines or change.line in lines):
             seen.add(change.text)
             yield change
@@ -43,11 +43,11 @@ def guarded(text: str) -> Iterator[str]:
         yield ast.unparse(ast.fix_missing_locations(tree))
 
 
-def _all_changes(program: "_Program", text: str) -> Iterator[SmallChange]:
+def _all_changes(program: "_Program", text: str, lines: Collection[int]) -> Iterator[SmallChange]:
     yield from program.undefined_names()
     for block in program.blocks():
         yield from program.statements(block)
-    yield from small_changes(text)
+    yield from small_changes(text, lines)
     yield from program.one_more_or_less()
     yield from program.other_names()
     yield from program.missing_returns()

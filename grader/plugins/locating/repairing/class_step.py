@@ -1,8 +1,8 @@
 """Looks for a proved repair of each failing program of a class."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from threading import Event
 
 from grader.api.course import course_for
 from grader.api.environment import hidden_folders, local_backend
@@ -15,20 +15,22 @@ from grader.plugins.locating.repairing.finding import Repairs, SearchResult, wit
 from grader.plugins.locating.repairing.kept import kept_result
 from grader.plugins.locating.repairing.repairer import Repairer, read_accepted
 from grader.run.environment import RunEnvironment
-from grader.run.run_slots import cores
+from grader.run.run_slots import cores, thread_pool
 from grader.run.student_python import student_python
 from grader.store.database import default_store, open_store
 from grader.store.provenance import harness_identity
 
 
-def find_repairs(graded: ClassResult, request: GradeRequest, progress: Progress) -> Mapping[str, Repairs]:
+def find_repairs(
+    graded: ClassResult, request: GradeRequest, progress: Progress, cancelled: Event
+) -> Mapping[str, Repairs]:
     """Return the repairs of the programs of a class, by student. Raises GraderError if nothing can be run."""
     assignment = graded.assignment
     programs = {row.student: list(failing_programs(assignment, row.graded)) for row in graded.rows}
     failing = {student: of_student for student, of_student in programs.items() if of_student}
     if not failing or graded.not_graded:
         return {}
-    with _open_outcomes(graded, request, progress) as (environment, archive):
+    with _open_outcomes(graded, request, progress, cancelled) as (environment, archive):
         transcripts = load_transcripts(assignment, assignment.tests)
         outcomes = OutcomeSource(environment, archive)
         repairer = Repairer(assignment=assignment, transcripts=transcripts, outcomes=outcomes)
@@ -38,7 +40,7 @@ def find_repairs(graded: ClassResult, request: GradeRequest, progress: Progress)
         distinct = {_key(program): program for of_student in failing.values() for program in of_student}
         with (
             progress(f"Looking for repairs of {assignment.id}", len(distinct)) as tick,
-            ThreadPoolExecutor(jobs) as pool,
+            thread_pool(jobs, cancelled.set) as pool,
         ):
 
             def search(program: MendedProgram) -> SearchResult:
@@ -66,7 +68,7 @@ def _repairs(programs: Sequence[MendedProgram], results: Mapping[object, SearchR
 
 @contextmanager
 def _open_outcomes(
-    graded: ClassResult, request: GradeRequest, progress: Progress
+    graded: ClassResult, request: GradeRequest, progress: Progress, cancelled: Event
 ) -> Iterator[tuple[RunEnvironment, ResultCache]]:
     course = course_for(request.course, request.folder)
     hidden = hidden_folders(course.folder, request.folder)
@@ -74,6 +76,6 @@ def _open_outcomes(
     python = student_python(graded.assignment.python, lambda task: progress(task, 0))
     with (
         open_store(request.options.store or default_store(course.folder)) as store,
-        backend.open_environment(python) as environment,
+        backend.open_environment(python, cancelled) as environment,
     ):
         yield environment, ResultCache(store, harness_identity(backend.sandbox), request.options.no_cache).of(python)

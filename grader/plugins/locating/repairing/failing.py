@@ -32,13 +32,13 @@ class MendedProgram:
         """The failed tests: one of each cause, those that fail early first, then the others."""
         failed = [result for result in self.results if result.verdict is not Verdict.PASSED]
         failed.sort(key=right_until)
-        first_of = {_cause(result): result for result in reversed(failed)}
-        return sorted(failed, key=lambda result: first_of[_cause(result)] is not result)
+        first_of = {cause_of(result): result for result in reversed(failed)}
+        return sorted(failed, key=lambda result: first_of[cause_of(result)] is not result)
 
     @property
     def causes(self) -> int:
         """The number of causes of failed tests."""
-        return len({_cause(result) for result in self.failed})
+        return len({cause_of(result) for result in self.failed})
 
     def sample(self) -> tuple[list[TestResult], list[TestResult]]:
         """Return failed tests and passed ones for the search."""
@@ -55,6 +55,11 @@ def wrong_line(result: TestResult) -> PrintedLine | None:
     place = compared.divergence.line - 1
     printed, expected = (text.split("\n")[place : place + 1] for text in (compared.actual, compared.expected))
     return PrintedLine("".join(printed), "".join(expected))
+
+
+def usual_seconds(passed: Sequence[TestResult]) -> float:
+    """Return the processor time of the slowest passed test."""
+    return max((result.outcome.cpu_seconds for result in passed if result.outcome), default=0.0)
 
 
 def failing_programs(assignment: Assignment, graded: GradedSubmission) -> Iterator[MendedProgram]:
@@ -97,6 +102,7 @@ def _accepted(program: Program, graded: ClassResult) -> Iterator[str]:
             yield source_text(path)
 
 
-def _cause(result: TestResult) -> str:
+def cause_of(result: TestResult) -> str:
+    """Return the id of the cause of a failed test, or its verdict if it has none."""
     diagnosis = result.judgement.diagnosis
     return diagnosis.cause.id if diagnosis else result.verdict

@@ -41,15 +41,17 @@ class SearchResult:
 class Repairs(Finding):
     """The repairs of a submission's programs, for the instructor alone.
 
-    `out_of_time` names the programs for which the search ended early, because the machine was too slow.
+    `out_of_time` names the programs for which the search was not finished, because it was cancelled or the machine was
+    too slow.
     """
 
     programs: tuple[ProgramRepair, ...]
     out_of_time: tuple[str, ...] = ()
 
     def results(self) -> Mapping[str, Any]:
-        """Return the repair of each program."""
-        return {"repairs": [asdict(repair) for repair in self.programs]}
+        """Return the repair of each program, and the programs whose search was not finished."""
+        unfinished = {"repairs_unfinished": list(self.out_of_time)} if self.out_of_time else {}
+        return {"repairs": [asdict(repair) for repair in self.programs], **unfinished}
 
     def view(self, _submission: Submission) -> FindingView:
         """Return a section with the repairs."""

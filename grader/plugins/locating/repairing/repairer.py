@@ -16,15 +16,17 @@ from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.submission import Submission
 from grader.plugins.locating.locate import recorded_tests, traced
+from grader.plugins.locating.ranking import parsed
 from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.edited_source import edited_source
-from grader.plugins.locating.repairing.failing import MendedProgram, wrong_line
+from grader.plugins.locating.repairing.failing import MendedProgram, usual_seconds, wrong_line
 from grader.plugins.locating.repairing.finding import ProgramRepair, SearchResult, code_diff
 from grader.plugins.locating.repairing.renaming import NamedProgram, named_program
 from grader.plugins.locating.repairing.search import Repair, RepairSearch
 from grader.plugins.locating.repairing.suspicion import suspicious_lines
+from grader.plugins.locating.repairing.syntax import MendedSyntax, mended_syntax
 from grader.plugins.locating.repairing.texts import accepted_texts
-from grader.plugins.locating.repairing.trial import Budget, ProgramTrial
+from grader.plugins.locating.repairing.trial import Budget, ProgramTrial, opened_stand_ins
 from grader.plugins.locating.repairing.words import repair_changes
 from grader.plugins.locating.stand_ins import right_until
 
@@ -33,9 +35,9 @@ _MOST_SECONDS = 120.0
 """The limits of a search: the runs decide on every machine alike, the time only on one that is very slow."""
 
 _MOST_CAUSES = 2
-_MOST_PROOFS = 3
+_MOST_PROOFS, _MOST_MENDED = 3, 6
 
-_CANNOT_BE_TRIED = (GraderError, OSError, SyntaxError, ValueError, RecursionError)
+CANNOT_BE_TRIED = (GraderError, OSError, SyntaxError, ValueError, RecursionError)
 """The errors with which a program has no repair."""
 
 
@@ -66,23 +68,29 @@ class Repairer:
     clock: Callable[[], float] = monotonic
 
     def repair(self, program: MendedProgram, accepted: AcceptedVersions) -> SearchResult:
-        """Return the best proved repair."""
+        """Return the best proved repair; if the work is cancelled or takes too long, the search is not finished."""
         budget = Budget(_MOST_RUNS, _MOST_SECONDS, self.clock)
         repair = None
-        with suppress(*_CANNOT_BE_TRIED):
-            repair = next(self._repairs(program, accepted, budget), None)
-        return SearchResult(repair, budget.out_of_time)
+        with suppress(*CANNOT_BE_TRIED):
+            if not self.outcomes.cancelled.is_set():
+                repair = next(self._repairs(program, accepted, budget), None)
+        return SearchResult(repair, budget.out_of_time or self.outcomes.cancelled.is_set())
 
     def _repairs(self, program: MendedProgram, accepted: AcceptedVersions, budget: Budget) -> Iterator[ProgramRepair]:
+        if parsed(program.text) is None:
+            versions = mended_syntax(program.text)[:_MOST_MENDED]
+            repairs = [repair for version in versions for repair in self._with_syntax(program, version)]
+            yield from sorted(repairs, key=lambda repair: (repair.failing, repair.tokens))
+            return
         failed, passed = program.sample()
         with self._grading(program) as grading:
+            environment = self.outcomes.environment
             trial = ProgramTrial(
-                program=program.name,
                 variant=program.graded.variants[program.name],
                 grading=grading,
-                environment=self.outcomes.environment,
+                open_versions=opened_stand_ins(program.name, grading, environment, usual_seconds(passed)),
+                cancelled=environment.cancelled,
                 budget=budget,
-                usual_seconds=max((result.outcome.cpu_seconds for result in passed if result.outcome), default=0.0),
             )
             for place in range(min(program.causes, _MOST_CAUSES, len(failed))):
                 ordered = [failed[place], *failed[:place], *failed[place + 1 :]]
@@ -126,16 +134,24 @@ class Repairer:
             ]
         return suspicious_lines(program.name, program.text, first, others)
 
+    def _with_syntax(self, program: MendedProgram, mended: MendedSyntax) -> Iterator[ProgramRepair]:
+        return self._proved_text(program, mended.text, mended.fixes, len(mended.fixes))
+
     def _proved(self, program: MendedProgram, repair: Repair) -> Iterator[ProgramRepair]:
+        text, changes = edited_source(program.text, repair.edits), repair_changes(program.text, repair.edits)
+        return self._proved_text(program, text, changes, repair.cost)
+
+    def _proved_text(
+        self, program: MendedProgram, text: str, changes: tuple[str, ...], tokens: int
+    ) -> Iterator[ProgramRepair]:
         """Yield the repair if no test of the submission fails that passed, and a failed one passes."""
-        text = edited_source(program.text, repair.edits)
         before, after = _passes(program.graded.results), self._passes(program, text)
         repaired = tuple(result.test.id for result in program.results if result.test.id in after - before)
         if before <= after and repaired:
             yield ProgramRepair(
                 program=program.name,
-                changes=repair_changes(program.text, repair.edits),
-                tokens=repair.cost,
+                changes=changes,
+                tokens=tokens,
                 diff=code_diff(program.name, program.text, text),
                 repaired_tests=repaired,
                 failing=len(program.failed) - len(repaired),
@@ -143,7 +159,7 @@ class Repairer:
 
     def _passes(self, program: MendedProgram, text: str) -> frozenset[str]:
         with TemporaryDirectory(prefix="grader-repair-") as folder:
-            submission = _with_text(program.graded.submission, program.name, text, Path(folder))
+            submission = with_text(program.graded.submission, program.name, text, Path(folder))
             tests = self.assignment.tests
             graded = grade_submission(
                 self.assignment, tests, self.transcripts, submission, self.outcomes, tick=lambda: None
@@ -155,7 +171,8 @@ def _passes(results: Sequence[TestResult]) -> frozenset[str]:
     return frozenset(result.test.id for result in results if result.verdict is Verdict.PASSED)
 
 
-def _with_text(submission: Submission, name: str, text: str, folder: Path) -> Submission:
+def with_text(submission: Submission, name: str, text: str, folder: Path) -> Submission:
+    """Return the submission with another text of a program, which is written to `folder`."""
     path = folder / Path(name).name
     path.write_text(text, encoding="utf-8")
     files = tuple(replace(file, path=path) if file.name == name else file for file in submission.files)

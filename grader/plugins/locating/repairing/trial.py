@@ -1,18 +1,20 @@
 """Tries versions of a student's program: runs its tests on each, and judges them as they are judged in grading."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
+from threading import Event
+from typing import Protocol, TypeAlias
 
 from grader.grading.grade_submission import SubmissionGrading, TestOutcome, files_of_runs
 from grader.model.judgement import Verdict
-from grader.model.outcome import Termination
-from grader.model.program import Limits
+from grader.model.outcome import Outcome, Termination
 from grader.model.results import TestResult
 from grader.model.test import Test
 from grader.plugins.locating.repairing.search import TriedVersion
-from grader.plugins.locating.stand_ins import MOST_AT_ONCE, StandIn, right_until, stand_ins
+from grader.plugins.locating.stand_ins import MOST_AT_ONCE, right_until, stand_ins
 from grader.run.interface import RunnerFactory
 
 _RUNS_OF_A_TIMEOUT = 40
@@ -42,35 +44,56 @@ class Budget:
         self.runs -= 1 if ending is Termination.EXITED else _RUNS_OF_A_TIMEOUT
 
 
+class Version(Protocol):
+    """A version of a program."""
+
+    def outcome(self, test: Test, /) -> Outcome:
+        """Run a test of the program on the version. Raises GraderError and OSError."""
+
+
+OpenVersions: TypeAlias = Callable[[Sequence[str]], AbstractContextManager[Sequence[Version]]]
+"""A function that makes versions from their texts. Raises GraderError and OSError."""
+
+
+def opened_stand_ins(
+    program: str, grading: SubmissionGrading, environment: RunnerFactory, usual_seconds: float
+) -> OpenVersions:
+    """Return a function that makes stand-ins of `program`, whose tests take `usual_seconds` of processor time."""
+    files = files_of_runs(grading.assignment, grading.submission)
+    limits = replace(grading.assignment.limits, wall_seconds=seconds_of_a_run(usual_seconds))
+    return lambda texts: stand_ins(program, texts, files, environment, limits)
+
+
+def seconds_of_a_run(usual_seconds: float) -> float:
+    """Return how long a version may run if the tests that the program passes take `usual_seconds`."""
+    return min(max(usual_seconds * _TIMES_LONGER, _LEAST_SECONDS), _MOST_SECONDS)
+
+
 @dataclass(frozen=True, kw_only=True)
 class ProgramTrial:
-    """The trial of versions of `program`, which is judged as `variant`, within a budget.
+    """The trial of versions of a program, which is judged as `variant`, within a budget, `at_once` in one folder."""
 
-    Tests of the program take `usual_seconds` of processor time.
-    """
-
-    program: str
     variant: str
     grading: SubmissionGrading
-    environment: RunnerFactory
+    open_versions: OpenVersions
+    cancelled: Event
     budget: Budget
-    usual_seconds: float
+    at_once: int = MOST_AT_ONCE
     results: dict[tuple[str, str], TestResult] = field(default_factory=dict)
 
     def attempts(
         self, texts: Iterable[str], must: Sequence[str], may: Sequence[str] = ()
     ) -> Iterator[tuple[str, TriedVersion]]:
         """Yield the tests that each version passes, see `TryPrograms`. Raises GraderError and OSError."""
-        files = files_of_runs(self.grading.assignment, self.grading.submission)
         waiting = iter(texts)
-        while batch := list(islice(waiting, MOST_AT_ONCE)):
-            with stand_ins(self.program, batch, files, self.environment, self._limits) as versions:
+        while batch := list(islice(waiting, self.at_once)):
+            with self.open_versions(batch) as versions:
                 for text, version in zip(batch, versions, strict=True):
-                    if not self.budget.allows_more() or self.environment.cancelled.is_set():
+                    if not self.budget.allows_more() or self.cancelled.is_set():
                         return
                     yield text, self._attempt(text, version, must, may)
 
-    def _attempt(self, text: str, version: StandIn, must: Sequence[str], may: Sequence[str]) -> TriedVersion:
+    def _attempt(self, text: str, version: Version, must: Sequence[str], may: Sequence[str]) -> TriedVersion:
         passes = set[str]()
         for test in must:
             result = self._result(text, version, test)
@@ -80,7 +103,7 @@ class ProgramTrial:
         passes.update(test for test in may if self._result(text, version, test).verdict is Verdict.PASSED)
         return TriedVersion(frozenset(passes))
 
-    def _result(self, text: str, version: StandIn, test: str) -> TestResult:
+    def _result(self, text: str, version: Version, test: str) -> TestResult:
         if (text, test) not in self.results:
             outcome = version.outcome(self._tests[test])
             self.budget.spend(outcome.ending)
@@ -91,8 +114,3 @@ class ProgramTrial:
     @cached_property
     def _tests(self) -> Mapping[str, Test]:
         return {test.id: test for test in self.grading.tests}
-
-    @cached_property
-    def _limits(self) -> Limits:
-        seconds = min(max(self.usual_seconds * _TIMES_LONGER, _LEAST_SECONDS), _MOST_SECONDS)
-        return replace(self.grading.assignment.limits, wall_seconds=seconds)

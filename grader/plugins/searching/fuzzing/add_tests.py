@@ -6,13 +6,14 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from grader.authoring.add_tests import entry_text, replaced_file, write_expected
+from grader.authoring.add_tests import replaced_file, write_expected
 from grader.authoring.generate import generate
 from grader.config.yaml_reader import read_document
 from grader.errors import SpecError, quoted
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.test import Test
+from grader.plugins.searching.entry_text import entry_text
 from grader.plugins.searching.fuzzing.fuzz_file import FuzzError
 from grader.plugins.searching.fuzzing.playing.sessions import RandomSession, played_test
 from grader.plugins.searching.fuzzing.session_plan import FuzzPlan

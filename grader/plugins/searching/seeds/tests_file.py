@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from grader.authoring.add_tests import entry_text, replaced_file
+from grader.authoring.add_tests import replaced_file
 from grader.config.yaml_reader import YamlData, read_document
 from grader.errors import SpecError
 from grader.model.assignment import Assignment
 from grader.model.interaction import typed_lines
+from grader.plugins.searching.entry_text import entry_text
 from grader.plugins.searching.seeds.explore import CoverageGoal, GoalKind, SelectedTest
 from grader.plugins.searching.seeds.search_file import SeedSearch, SeedsError
 from grader.spec.load import load_assignment

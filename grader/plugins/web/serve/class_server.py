@@ -15,7 +15,7 @@ from grader.api.request import GradeRequest, Progress
 from grader.class_files.all_files import FILE_NAMES, NamedFiles, read_class_files
 from grader.errors import GraderError
 from grader.files.folder_lock import folder_lock
-from grader.files.replace_file import clear_leftovers, interrupted_changes
+from grader.files.replace_file import clear_leftovers
 from grader.files.scratch import scratch_folder
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
@@ -28,6 +28,7 @@ from grader.plugins.web.serve.kept_secret import NUMBERS_KEY, kept_secret
 from grader.plugins.web.serve.listener import HOST, listening
 from grader.plugins.web.serve.live_class import LiveClass, LiveSource
 from grader.plugins.web.serve.pages import MarkerPages
+from grader.plugins.web.serve.prepared_changes import interrupted_changes
 from grader.plugins.web.serve.server import running
 from grader.plugins.web.serve.student_names import StudentNames, names_of, numbers_of
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG

@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.errors import SpecError
-from grader.files.replace_file import InterruptedChange
 from grader.model.regrade import RegradeRequest
 from grader.plugins.web.serve.editing.decisions import (
     CommentSubject,
@@ -19,6 +18,7 @@ from grader.plugins.web.serve.editing.decisions import (
     fields_of_value,
 )
 from grader.plugins.web.serve.editing.edit import ClassFileEditor
+from grader.plugins.web.serve.prepared_changes import InterruptedChange
 from grader.reports.decision_log import LoggedDecision, now, read_audit_log, record_decision
 
 

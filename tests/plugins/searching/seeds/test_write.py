@@ -8,8 +8,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.authoring.add_tests import entry_text
 from grader.model.assignment import Assignment
+from grader.plugins.searching.entry_text import entry_text
 from grader.plugins.searching.seeds.explore import SelectedTest, choose, explore
 from grader.plugins.searching.seeds.search_file import SeedSearch, SeedsError, read_searches
 from grader.plugins.searching.seeds.tests_file import addition, file_of, write

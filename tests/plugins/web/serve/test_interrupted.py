@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.files.replace_file import clear_leftovers, interrupted_changes
+from grader.files.replace_file import clear_leftovers
 from grader.model.judgement import Verdict
 from grader.model.mark import InstructorDecision, MarkOverride, VerdictOverride
 from grader.model.regrade import RegradeRequest
@@ -27,6 +27,7 @@ from grader.plugins.web.serve.editing.decisions import (
 )
 from grader.plugins.web.serve.editing.edit import ClassFileEditor
 from grader.plugins.web.serve.interrupted import take_back_interrupted
+from grader.plugins.web.serve.prepared_changes import interrupted_changes
 from grader.reports.decision_log import LoggedDecision, now, read_audit_log, record_decision
 from tests.class_files.marked_assignment import ASSIGNMENT, NAMED, STUDENTS
 

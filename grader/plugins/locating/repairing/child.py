@@ -1,0 +1,147 @@
+"""Runs in the students' interpreter: plays versions of a program in forks, without a terminal.
+
+The command line names the folder with the program's files, and the folder with the scripts that make calls. Each line
+of standard input is a request, answered by a line of standard output. A session without a terminal is only similar to a
+real one, so a result counts only after an ordinary run.
+"""
+
+import importlib
+import io
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+import traceback
+import types
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+_Request = dict[str, Any]
+
+
+class TypedInput(io.TextIOBase):
+    """Standard input with lines that are typed one at a time, and shown if `echo` is set."""
+
+    def __init__(self, lines: list[str], *, echo: bool) -> None:
+        self.unread = list(lines)
+        self.offsets: list[int] = []
+        self._echo = echo
+
+    def readable(self) -> bool:
+        """Return that lines can be read."""
+        return True
+
+    def isatty(self) -> bool:
+        """Return that this looks like a terminal."""
+        return True
+
+    def readline(self, _size: int | None = -1, /) -> str:  # type: ignore[override]
+        """Type the next line; return nothing at the end."""
+        sys.stdout.flush()
+        if not self.unread:
+            return ""
+        line = f"{self.unread.pop(0)}\n"
+        self.offsets.append(os.fstat(1).st_size)
+        if self._echo:
+            os.write(1, line.encode())
+        return line
+
+    def read(self, _size: int | None = -1, /) -> str:
+        """Type all lines."""
+        return "".join(iter(self.readline, ""))
+
+
+class LastLines:
+    """A trace of the lines of `program`, ordered by when they last ran, until more than `most` bytes are printed."""
+
+    def __init__(self, program: str, most: int) -> None:
+        self.lines: dict[int, None] = {}
+        self._program = program
+        self._most = most
+
+    def __call__(self, frame: types.FrameType, event: str, _: Any) -> "LastLines | None":
+        """Note a line; see `sys.settrace`."""
+        if frame.f_code.co_filename != self._program or os.fstat(1).st_size > self._most:
+            return None
+        if event == "line":
+            self.lines.pop(frame.f_lineno, None)
+            self.lines[frame.f_lineno] = None
+        return self
+
+
+def answer(request: _Request, folder: str, call: Callable[..., int]) -> _Request:
+    """Run a version in a fork, and return what it printed and how it ended."""
+    with (
+        tempfile.TemporaryFile(buffering=0) as output,
+        tempfile.TemporaryFile(buffering=0) as report,
+        tempfile.TemporaryFile(buffering=0) as notes,
+    ):
+        process = os.fork()
+        if process == 0:
+            _run(request, folder, call, (output.fileno(), report.fileno(), notes.fileno()))
+        most = request["most"]
+        _, status, usage = os.wait4(process, 0)
+        return {
+            "status": os.waitstatus_to_exitcode(status),
+            "output": os.pread(output.fileno(), most, 0).decode("utf-8", "surrogateescape"),
+            "report": os.pread(report.fileno(), most, 0).decode("latin-1"),
+            "cpu": usage.ru_utime + usage.ru_stime,
+            **json.loads(os.pread(notes.fileno(), most, 0) or "{}"),
+        }
+
+
+def _run(request: _Request, folder: str, call: Callable[..., int], files: tuple[int, int, int]) -> NoReturn:
+    output, report, notes = files
+    status = 1
+    try:
+        signal.setitimer(signal.ITIMER_REAL, request["seconds"])
+        resource.setrlimit(resource.RLIMIT_FSIZE, (request["most"], request["most"]))
+        os.dup2(output, 1)
+        os.dup2(output, 2)
+        os.environ.update(request["environment"])
+        os.chdir(folder)
+        sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+        typed = TypedInput(request["lines"], echo=request["echo"])
+        sys.stdin = typed if request["stdin"] is None else io.StringIO(request["stdin"])
+        sys.argv, sys.path[0] = [request["program"]], folder
+        trace = LastLines(request["program"], request["traced"] or 0)
+        sys.settrace(trace if request["traced"] is not None else None)
+        status = _status(request, lambda code: call(request["call"], report, folder, {request["program"]: code}))
+        sys.settrace(None)
+        sys.stdout.flush()
+        plain = {"typed": typed.offsets, "unread": len(typed.unread), "ran": list(trace.lines)}
+        os.write(notes, json.dumps(plain).encode())
+    finally:
+        os._exit(status)
+
+
+def _status(request: _Request, call: Callable[[types.CodeType], int]) -> int:
+    """Run the program, or make its calls, and return the exit status."""
+    main = sys.modules["__main__"] = types.ModuleType("__main__")
+    try:
+        code = compile(request["text"], request["program"], "exec")
+        if request["call"] is not None:
+            return call(code)
+        exec(code, vars(main))
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:
+        traceback.print_exc()
+        return 1
+    return 0
+
+
+def main(folder: str, scripts: str) -> None:
+    """Answer the requests."""
+    sys.path[0] = scripts
+    call = importlib.import_module("child").call
+    sys.path[0] = folder
+    for line in sys.stdin:
+        sys.stdout.write(json.dumps(answer(json.loads(line), folder, call)) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
