@@ -43,7 +43,7 @@ def named_program(text: str) -> NamedProgram:
 
 def renamed(program: NamedProgram, other: NamedProgram) -> tuple[ProgramLine, ...]:
     """Return the lines of `other` with the names of `program`; a name without a counterpart gets a free name."""
-    names = _corresponding(program, other)
+    names = corresponding_names(program, other)
     used = {*names.values(), *program.names}
     for name in sorted(other.names - names.keys()):
         free = name
@@ -51,17 +51,18 @@ def renamed(program: NamedProgram, other: NamedProgram) -> tuple[ProgramLine, ..
             free += "_"
         used.add(free)
         names[name] = free
-    return tuple(ProgramLine(line.depth, tuple(_renamed_tokens(line.tokens, names))) for line in other.lines)
+    return tuple(ProgramLine(line.depth, tuple(renamed_tokens(line.tokens, names))) for line in other.lines)
 
 
-def _renamed_tokens(tokens: Sequence[str], names: Mapping[str, str]) -> Iterator[str]:
+def renamed_tokens(tokens: Sequence[str], names: Mapping[str, str]) -> Iterator[str]:
+    """Yield the tokens with other names, except for attributes."""
     before = ""
     for token in tokens:
         yield token if before == "." else names.get(token, token)
         before = token
 
 
-def _corresponding(program: NamedProgram, other: NamedProgram) -> dict[str, str]:
+def corresponding_names(program: NamedProgram, other: NamedProgram) -> dict[str, str]:
     """Return the name of `program` for names of `other`: of functions and parameters, then by the votes of lines."""
     names: dict[str, str] = {}
     for function, parameters in other.parameters.items():

@@ -20,12 +20,12 @@ from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.edited_source import edited_source
 from grader.plugins.locating.repairing.failing import MendedProgram, wrong_line
 from grader.plugins.locating.repairing.finding import ProgramRepair, SearchResult, code_diff
-from grader.plugins.locating.repairing.renaming import NamedProgram, named_program
+from grader.plugins.locating.repairing.renaming import NamedProgram, corresponding_names, named_program
 from grader.plugins.locating.repairing.search import Repair, RepairSearch
 from grader.plugins.locating.repairing.suspicion import suspicious_lines
 from grader.plugins.locating.repairing.texts import accepted_texts
 from grader.plugins.locating.repairing.trial import Budget, ProgramTrial
-from grader.plugins.locating.repairing.words import repair_changes
+from grader.plugins.locating.repairing.words import mistake_words, repair_changes
 from grader.plugins.locating.stand_ins import right_until
 
 _MOST_RUNS = 450
@@ -95,7 +95,7 @@ class Repairer:
                     try_programs=trial.attempts,
                 )
                 for repair in search.repairs()[:_MOST_PROOFS]:
-                    yield from self._proved(program, repair)
+                    yield from self._proved(program, repair, accepted)
 
     def _grading(self, program: MendedProgram) -> AbstractContextManager[SubmissionGrading]:
         tests = [result.test for result in program.results]
@@ -126,7 +126,7 @@ class Repairer:
             ]
         return suspicious_lines(program.name, program.text, first, others)
 
-    def _proved(self, program: MendedProgram, repair: Repair) -> Iterator[ProgramRepair]:
+    def _proved(self, program: MendedProgram, repair: Repair, accepted: AcceptedVersions) -> Iterator[ProgramRepair]:
         """Yield the repair if no test of the submission fails that passed, and a failed one passes."""
         text = edited_source(program.text, repair.edits)
         before, after = _passes(program.graded.results), self._passes(program, text)
@@ -135,11 +135,19 @@ class Repairer:
             yield ProgramRepair(
                 program=program.name,
                 changes=repair_changes(program.text, repair.edits),
+                mistake=self._mistake(program, repair, accepted),
                 tokens=repair.cost,
                 diff=code_diff(program.name, program.text, text),
                 repaired_tests=repaired,
                 failing=len(program.failed) - len(repaired),
             )
+
+    def _mistake(self, program: MendedProgram, repair: Repair, accepted: AcceptedVersions) -> str:
+        """Describe the mistake with the names of the first accepted version, so that all students share the words."""
+        own = named_program(program.text)
+        names = corresponding_names(accepted.programs[0], own) if accepted.programs else {}
+        words = mistake_words(program.text, repair.edits, names)
+        return words if len(self.assignment.programs) == 1 else f"{program.name}: {words}"
 
     def _passes(self, program: MendedProgram, text: str) -> frozenset[str]:
         with TemporaryDirectory(prefix="grader-repair-") as folder:

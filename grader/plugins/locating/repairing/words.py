@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from grader.plugins.locating.repairing.edits import DepthEdit, Edit, LineEdit, TokenEdit, edited
 from grader.plugins.locating.repairing.program_lines import ProgramLine, read_source
+from grader.plugins.locating.repairing.renaming import renamed_tokens
 
 _MOST_CHARACTERS = 60
 _PARTS: Mapping[str, str] = {
@@ -23,8 +24,32 @@ def repair_changes(text: str, edits: Sequence[Edit]) -> tuple[str, ...]:
     lines = [source.line for source in read_source(text)]
     of_line: dict[tuple[type[Edit], int], list[Edit]] = defaultdict(list)
     for edit in edits:
-        of_line[type(edit), edit.start if isinstance(edit, LineEdit) else edit.line].append(edit)
+        of_line[type(edit), _place(edit)].append(edit)
     return tuple(_words(lines, place, together) for (_, place), together in of_line.items())
+
+
+def mistake_words(text: str, edits: Sequence[Edit], names: Mapping[str, str]) -> str:
+    """Describe each edit alone, with other names, so that the same mistake in two programs has the same words."""
+    lines = [_renamed(source.line, names) for source in read_source(text)]
+    return " and ".join(dict.fromkeys(_words(lines, _place(edit), [_renamed_edit(edit, names)]) for edit in edits))
+
+
+def _renamed(line: ProgramLine, names: Mapping[str, str]) -> ProgramLine:
+    return replace(line, tokens=tuple(renamed_tokens(line.tokens, names)))
+
+
+def _renamed_edit(edit: Edit, names: Mapping[str, str]) -> Edit:
+    match edit:
+        case LineEdit():
+            return replace(edit, new=tuple(_renamed(line, names) for line in edit.new))
+        case TokenEdit():
+            return replace(edit, new=tuple(renamed_tokens(edit.new, names)))
+        case DepthEdit():
+            return edit
+
+
+def _place(edit: Edit) -> int:
+    return edit.start if isinstance(edit, LineEdit) else edit.line
 
 
 def _words(lines: Sequence[ProgramLine], place: int, edits: Sequence[Edit]) -> str:
