@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from grader.plugins.locating.repairing.changes import changed_programs, guarded
 from grader.plugins.locating.repairing.edits import cost, edits_between
 from grader.plugins.locating.repairing.pieces import pieces
-from grader.plugins.locating.repairing.program_lines import ProgramLine, program_lines, program_text
-from grader.plugins.locating.repairing.renaming import NamedProgram, named_program, renamed
-from grader.plugins.locating.repairing.texts import PrintedLine, texts_for_line, texts_of_accepted
+from grader.plugins.locating.repairing.program_lines import ProgramLine
+from grader.plugins.locating.repairing.renaming import NamedProgram, renamed
+from grader.plugins.locating.repairing.syntax import PYTHON, Syntax
+from grader.plugins.locating.repairing.texts import PrintedLine
 from grader.plugins.locating.small_changes import SmallChange
 
 _LEAST_ALIKE = 0.25
@@ -36,6 +36,7 @@ class Candidates:
     texts: Sequence[frozenset[str]]
     wrong: PrintedLine | None
     ranks: Mapping[int, int]
+    syntax: Syntax = PYTHON
 
     def of(self, text: str) -> Iterator[str]:
         """Yield versions of `text`, without repeats. Only the program itself gets pieces of accepted programs."""
@@ -46,19 +47,20 @@ class Candidates:
                 yield version
 
     def _all(self, text: str) -> Iterator[str]:
+        syntax = self.syntax
         if text == self.text:
-            yield from guarded(text)
+            yield from syntax.guarded(text)
         if self.wrong is not None:
-            yield from (change.text for change in islice(texts_for_line(text, self.wrong), _MOST_TEXTS))
-        yield from (change.text for change in islice(texts_of_accepted(text, self.texts), _MOST_TEXTS))
+            yield from islice(syntax.texts_for_line(text, self.wrong), _MOST_TEXTS)
+        yield from islice(syntax.texts_of_accepted(text, self.texts), _MOST_TEXTS)
         if text == self.text:
-            versions = pieces(program_lines(text), self._nearest)
-            yield from map(program_text, islice(versions, _MOST_PIECES))
+            versions = pieces(syntax.formatted(text), self._nearest)
+            yield from map(syntax.text, islice(versions, _MOST_PIECES))
         yield from (change.text for change in self._ranked(text))
 
     def _ranked(self, text: str) -> Iterable[SmallChange]:
         lines = sorted(self.ranks, key=lambda line: self.ranks[line])[:_MOST_LINES]
-        changes = changed_programs(text, lines)
+        changes = self.syntax.changes(text, lines)
         return sorted(changes, key=lambda change: self.ranks[change.line]) if lines else changes
 
     def accepted(self, lines: Sequence[ProgramLine]) -> Sequence[Sequence[ProgramLine]]:
@@ -68,7 +70,7 @@ class Candidates:
     @cached_property
     def _nearest(self) -> Sequence[Sequence[ProgramLine]]:
         """The accepted programs that are most alike, whatever their names are, with the names of the program."""
-        program = named_program(self.text)
+        program = self.syntax.named(self.text)
         shapes = Counter(program.shapes())
 
         def likeness(other: NamedProgram) -> float:

@@ -12,11 +12,14 @@ from grader.model.program import Limits
 from grader.model.results import TestResult
 from grader.model.test import Test
 from grader.plugins.locating.repairing.search import TriedVersion
-from grader.plugins.locating.stand_ins import MOST_AT_ONCE, StandIn, right_until, stand_ins
+from grader.plugins.locating.stand_ins import StandIn, most_at_once, right_until, stand_ins
 from grader.run.interface import RunnerFactory
 
 _RUNS_OF_A_TIMEOUT = 40
 """The number of runs that a run counts as if it reaches the time limit."""
+
+_RUNS_OF_A_BUILD = 2
+"""The number of runs that the build of a version counts as."""
 
 _LEAST_SECONDS, _MOST_SECONDS = 0.25, 2.0
 _TIMES_LONGER = 10
@@ -63,11 +66,13 @@ class ProgramTrial:
         """Yield the tests that each version passes, see `TryPrograms`. Raises GraderError and OSError."""
         files = files_of_runs(self.grading.assignment, self.grading.submission)
         waiting = iter(texts)
-        while batch := list(islice(waiting, MOST_AT_ONCE)):
+        while batch := list(islice(waiting, most_at_once(self.program))):
             with stand_ins(self.program, batch, files, self.environment, self._limits) as versions:
                 for text, version in zip(batch, versions, strict=True):
                     if not self.budget.allows_more() or self.environment.cancelled.is_set():
                         return
+                    if version.name == self.program:
+                        self.budget.runs -= _RUNS_OF_A_BUILD
                     yield text, self._attempt(text, version, must, may)
 
     def _attempt(self, text: str, version: StandIn, must: Sequence[str], may: Sequence[str]) -> TriedVersion:
