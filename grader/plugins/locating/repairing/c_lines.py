@@ -88,6 +88,12 @@ def named_c_program(text: str) -> NamedProgram:
     return NamedProgram(lines=lines, names=frozenset(words - _WORDS - called), parameters=parameters)
 
 
+def has_balanced_brackets(text: str) -> bool:
+    """Return whether each bracket of a program is closed, so that building it may succeed."""
+    tokens = [token for line in flat_c_lines(text) for token in line.tokens]
+    return all(tokens.count(start) == tokens.count(end) for start, end in ("()", "[]", "{}"))
+
+
 def function_of_head(tokens: Sequence[str]) -> str | None:
     """Return the name of the function that a line of depth 0 begins, or None."""
     is_head = "(" in tokens[2:] and tokens[-1] == "{" and not tokens[0].startswith("#")

@@ -39,12 +39,16 @@ class Candidates:
     syntax: Syntax = PYTHON
 
     def of(self, text: str) -> Iterator[str]:
-        """Yield versions of `text`, without repeats. Only the program itself gets pieces of accepted programs."""
+        """Yield versions of `text` that can be read, without repeats.
+
+        Only the program itself gets pieces of accepted programs.
+        """
         seen = {text}
         for version in self._all(text):
             if version not in seen:
                 seen.add(version)
-                yield version
+                if self.syntax.can_be_read(version):
+                    yield version
 
     def _all(self, text: str) -> Iterator[str]:
         syntax = self.syntax

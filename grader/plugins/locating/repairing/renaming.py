@@ -1,6 +1,7 @@
 """Gives an accepted program the names of a student's program, as far as the lines of both correspond."""
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,11 @@ _SAME_LINE, _OTHER_LINE = 3, 1
 
 _NAME = "@"
 
+_FORMATTED = re.compile(r"[rR]?[fF][rR]?['\"]")
+_FIELD = re.compile(r"(?<!\{)\{[^{}:!]+")
+_NAMES = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+"""The beginning of an f-string, an expression in it, and the names in the expression."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class NamedProgram:
@@ -23,11 +29,11 @@ class NamedProgram:
     parameters: Mapping[str, tuple[str, ...]]
 
     def shapes(self) -> list[tuple[str, ...]]:
-        """Return the lines with every defined name replaced by the same sign."""
-        return [
-            (str(line.depth), *(_NAME if token in self.names else token for token in line.tokens))
-            for line in self.lines
-        ]
+        """Return the tokens of each line, with every defined name replaced by the same sign.
+
+        Depth does not matter, so that a function corresponds to the same statements outside functions.
+        """
+        return [tuple(_NAME if token in self.names else token for token in line.tokens) for line in self.lines]
 
 
 def named_program(text: str) -> NamedProgram:
@@ -58,7 +64,10 @@ def renamed_tokens(tokens: Sequence[str], names: Mapping[str, str]) -> Iterator[
     """Yield the tokens with other names, except for attributes."""
     before = ""
     for token in tokens:
-        yield token if before == "." else names.get(token, token)
+        if _FORMATTED.match(token):
+            yield _FIELD.sub(lambda field: _NAMES.sub(lambda name: names.get(name[0], name[0]), field[0]), token)
+        else:
+            yield token if before == "." else names.get(token, token)
         before = token
 
 
@@ -86,7 +95,7 @@ def _votes(program: NamedProgram, other: NamedProgram) -> Counter[tuple[str, str
         weight = _SAME_LINE if kind == "equal" else _OTHER_LINE
         for number, other_number in zip(range(start, end), range(other_start, other_end), strict=False):
             tokens, other_tokens = program.lines[number].tokens, other.lines[other_number].tokens
-            matcher = SequenceMatcher(None, shapes[number][1:], other_shapes[other_number][1:], autojunk=False)
+            matcher = SequenceMatcher(None, shapes[number], other_shapes[other_number], autojunk=False)
             for block in matcher.get_matching_blocks():
                 for place in range(block.size):
                     counterpart, name = tokens[block.a + place], other_tokens[block.b + place]

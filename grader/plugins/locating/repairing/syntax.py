@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from grader.plugins.locating.ranking import parsed
 from grader.plugins.locating.repairing.c_changes import (
     c_texts,
     c_texts_for_line,
@@ -15,6 +16,7 @@ from grader.plugins.locating.repairing.c_lines import (
     c_text,
     edited_c,
     flat_c_lines,
+    has_balanced_brackets,
     named_c_program,
 )
 from grader.plugins.locating.repairing.changes import changed_programs, guarded
@@ -37,13 +39,15 @@ Lines: TypeAlias = tuple[ProgramLine, ...]
 class Syntax:
     """A language: `read` gives a program's own lines, and `formatted` those of its usual form.
 
-    `shown` gives the own lines with their depth, for words. `text` writes lines, and `edited` makes edits in the
+    `shown` gives the own lines with their depth, for words. `can_be_read` tells quickly whether a version may have a
+    meaning. `text` writes lines, and `edited` makes edits in the
     program's own text. `named` reads its names, and `texts` what it prints. The others propose changed programs.
     """
 
     read: Callable[[str], Lines]
     formatted: Callable[[str], Lines]
     shown: Callable[[str], Lines]
+    can_be_read: Callable[[str], bool]
     text: Callable[[Sequence[ProgramLine]], str]
     edited: Callable[[str, Sequence[Edit]], str]
     named: Callable[[str], NamedProgram]
@@ -66,6 +70,7 @@ PYTHON = Syntax(
     read=_own_lines,
     formatted=program_lines,
     shown=_own_lines,
+    can_be_read=lambda text: parsed(text) is not None,
     text=program_text,
     edited=edited_source,
     named=named_program,
@@ -80,6 +85,7 @@ _C = Syntax(
     read=flat_c_lines,
     formatted=flat_c_lines,
     shown=c_lines,
+    can_be_read=has_balanced_brackets,
     text=c_text,
     edited=edited_c,
     named=named_c_program,
