@@ -16,7 +16,9 @@ from grader.plugins.locating.repairing.syntax import Syntax
 _MOST_REMOVED, _MOST_ADDED = 1 / 3, 1 / 2
 """The share of the program's tokens that a repair may remove or replace, and add; a larger one is another program."""
 
-_MOST_CHANGES = 250
+_MOST_LIKELY, _MOST_CHANGES = 120, 250
+"""The numbers of changes that are tried before accepted programs, and in all."""
+
 _MOST_CHANGES_MORE = 60
 _MOST_MORE = 2
 _MOST_CONTINUED = 2
@@ -76,24 +78,23 @@ class RepairSearch:
     def repairs(self) -> list[Repair]:
         """Return the repairs found, the best first; several that are as good may differ in other tests."""
         repairs: dict[tuple[Edit, ...], Repair] = {}
-        for version in self._versions():
-            repair = self._repair(version)
-            if repair is not None:
+        for versions in self._stages():
+            for repair in filter(None, map(self._repair, versions)):
                 repairs.setdefault(repair.edits, repair)
+            if any(repair.mends >= set(self.failed) for repair in repairs.values()):
+                break
         return sorted(repairs.values(), key=lambda repair: repair.rank)
 
-    def _versions(self) -> Iterator[_Version]:
-        """Yield versions that mend tests and break none: one change, else accepted programs, else several changes."""
+    def _stages(self) -> Iterator[Iterable[_Version]]:
+        """Yield versions that mend tests and break none: likely changes, then accepted programs, then the rest."""
         start = _Version(self.text, TriedVersion(frozenset(), self.right.get(self.failed[0], 0)))
-        bases = self._changes_of(start)
-        helping = [version for version in bases if version.attempt.passes]
-        if any(map(self._mends_all, helping)):
-            yield from filter(self._mends_all, helping)
-            return
-        accepted = list(self._accepted())
-        yield from accepted
-        if not accepted:
-            yield from self._with_more_changes(bases)
+        changes = islice(self.candidates.of(self.text), _MOST_CHANGES)
+        likely = self._changes_of(start, islice(changes, _MOST_LIKELY))
+        yield filter(self._mends_all, likely)
+        yield list(self._accepted())
+        bases = [*likely, *self._changes_of(start, changes)]
+        yield filter(self._mends_all, bases)
+        yield self._with_more_changes(bases)
 
     def _with_more_changes(self, bases: Sequence[_Version]) -> Iterator[_Version]:
         """Yield the best of these versions, and versions with more changes, as long as these mend more tests."""
@@ -103,20 +104,22 @@ class RepairSearch:
             yield from (version for version in bases if version.attempt.passes)
             if any(map(self._mends_all, bases)):
                 return
-            bases = [version for base in bases for version in self._changes_of(base)]
+            bases = [
+                version
+                for base in bases
+                for version in self._changes_of(base, islice(self.candidates.of(base.text), _MOST_CHANGES_MORE))
+            ]
         yield from (version for version in bases if version.attempt.passes)
 
     def _mends_all(self, version: _Version) -> bool:
         return version.attempt.passes >= set(self.failed)
 
-    def _changes_of(self, base: _Version) -> list[_Version]:
-        """Return the changed versions of `base` that pass more tests, or are right for longer; ends with a full one."""
+    def _changes_of(self, base: _Version, changes: Iterable[str]) -> list[_Version]:
+        """Return the `changes` of `base` that pass more tests, or are right for longer; ends with a full repair."""
         mended = base.attempt.passes
         goal = next(test for test in self.failed if test not in mended)
         must = (goal, *sorted(mended), *self.passed)
         may = [test for test in self.failed if test not in mended and test != goal]
-        most = _MOST_CHANGES if base.text == self.text else _MOST_CHANGES_MORE
-        changes = islice(self.candidates.of(base.text), most)
         better = []
         for text, attempt in self.try_programs(changes, must, may):
             if attempt.passes >= set(must):
