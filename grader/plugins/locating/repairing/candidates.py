@@ -7,10 +7,10 @@ from functools import cached_property
 from itertools import islice
 
 from grader.plugins.locating.repairing.edits import cost, edits_between
+from grader.plugins.locating.repairing.languages import PYTHON, Language
 from grader.plugins.locating.repairing.pieces import pieces
 from grader.plugins.locating.repairing.program_lines import ProgramLine
 from grader.plugins.locating.repairing.renaming import NamedProgram, renamed
-from grader.plugins.locating.repairing.syntax import PYTHON, Syntax
 from grader.plugins.locating.repairing.texts import PrintedLine
 from grader.plugins.locating.small_changes import SmallChange
 
@@ -36,7 +36,7 @@ class Candidates:
     texts: Sequence[frozenset[str]]
     wrong: PrintedLine | None
     ranks: Mapping[int, int]
-    syntax: Syntax = PYTHON
+    language: Language = PYTHON
 
     def of(self, text: str) -> Iterator[str]:
         """Yield versions of `text` that can be read, without repeats.
@@ -47,24 +47,24 @@ class Candidates:
         for version in self._all(text):
             if version not in seen:
                 seen.add(version)
-                if self.syntax.can_be_read(version):
+                if self.language.can_be_read(version):
                     yield version
 
     def _all(self, text: str) -> Iterator[str]:
-        syntax = self.syntax
+        language = self.language
         if text == self.text:
-            yield from syntax.guarded(text)
+            yield from language.guarded(text)
         if self.wrong is not None:
-            yield from islice(syntax.texts_for_line(text, self.wrong), _MOST_TEXTS)
-        yield from islice(syntax.texts_of_accepted(text, self.texts), _MOST_TEXTS)
+            yield from islice(language.texts_for_line(text, self.wrong), _MOST_TEXTS)
+        yield from islice(language.texts_of_accepted(text, self.texts), _MOST_TEXTS)
         if text == self.text:
-            versions = pieces(syntax.formatted(text), self._nearest)
-            yield from map(syntax.text, islice(versions, _MOST_PIECES))
+            versions = pieces(language.formatted(text), self._nearest)
+            yield from map(language.text, islice(versions, _MOST_PIECES))
         yield from (change.text for change in self._ranked(text))
 
     def _ranked(self, text: str) -> Iterable[SmallChange]:
         lines = sorted(self.ranks, key=lambda line: self.ranks[line])[:_MOST_LINES]
-        changes = self.syntax.changes(text, lines)
+        changes = self.language.changes(text, lines)
         return sorted(changes, key=lambda change: self.ranks[change.line]) if lines else changes
 
     def accepted(self, lines: Sequence[ProgramLine]) -> Sequence[Sequence[ProgramLine]]:
@@ -74,7 +74,7 @@ class Candidates:
     @cached_property
     def _nearest(self) -> Sequence[Sequence[ProgramLine]]:
         """The accepted programs that are most alike, whatever their names are, with the names of the program."""
-        program = self.syntax.named(self.text)
+        program = self.language.named(self.text)
         shapes = Counter(program.shapes())
 
         def likeness(other: NamedProgram) -> float:

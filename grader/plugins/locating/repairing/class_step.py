@@ -13,8 +13,8 @@ from grader.model.results import ClassResult
 from grader.plugins.locating.repairing.failing import MendedProgram, accepted_programs, failing_programs
 from grader.plugins.locating.repairing.finding import Repairs, SearchResult, with_others
 from grader.plugins.locating.repairing.kept import kept_result
+from grader.plugins.locating.repairing.languages import PYTHON, language_of
 from grader.plugins.locating.repairing.repairer import Repairer, read_accepted
-from grader.plugins.locating.repairing.syntax import PYTHON, syntax_of
 from grader.run.environment import RunEnvironment
 from grader.run.run_slots import cores
 from grader.run.student_python import student_python
@@ -34,7 +34,7 @@ def find_repairs(graded: ClassResult, request: GradeRequest, progress: Progress)
         outcomes = OutcomeSource(environment, archive)
         repairer = Repairer(assignment=assignment, transcripts=transcripts, outcomes=outcomes)
         accepted = accepted_programs(assignment, graded)
-        versions = {name: read_accepted(texts, syntax_of(name) or PYTHON) for name, texts in accepted.items()}
+        versions = {name: read_accepted(texts, language_of(name) or PYTHON) for name, texts in accepted.items()}
         jobs = request.options.jobs or cores()
         distinct = {_key(program): program for of_student in failing.values() for program in of_student}
         with (

@@ -12,7 +12,7 @@ from grader.model.interaction import PluginInteraction
 from grader.model.judgement import Verdict
 from grader.model.program import Program
 from grader.model.results import ClassResult, GradedSubmission, TestResult
-from grader.plugins.locating.repairing.syntax import syntax_of
+from grader.plugins.locating.repairing.languages import language_of
 from grader.plugins.locating.repairing.texts import PrintedLine
 from grader.plugins.locating.stand_ins import right_until
 
@@ -79,7 +79,7 @@ def _can_be_tried(result: TestResult) -> bool:
     """Return whether versions of the program can be run: in Python without a build, or in C."""
     test = result.test
     plays_alone = not isinstance(test.interaction, PluginInteraction)
-    is_read = syntax_of(test.program) is not None and (test.recipe is None) == test.program.endswith(".py")
+    is_read = language_of(test.program) is not None and (test.recipe is None) == test.program.endswith(".py")
     return plays_alone and is_read and result.outcome is not None and not result.outcome.in_build
 
 

@@ -19,10 +19,10 @@ from grader.plugins.locating.locate import recorded_tests, traced
 from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.failing import MendedProgram, wrong_line
 from grader.plugins.locating.repairing.finding import ProgramRepair, SearchResult, code_diff
+from grader.plugins.locating.repairing.languages import PYTHON, Language, language_of
 from grader.plugins.locating.repairing.renaming import NamedProgram, corresponding_names
 from grader.plugins.locating.repairing.search import Repair, RepairSearch
 from grader.plugins.locating.repairing.suspicion import suspicious_lines
-from grader.plugins.locating.repairing.syntax import PYTHON, Syntax, syntax_of
 from grader.plugins.locating.repairing.trial import Budget, ProgramTrial
 from grader.plugins.locating.repairing.words import mistake_words, repair_changes
 from grader.plugins.locating.stand_ins import right_until
@@ -46,12 +46,12 @@ class AcceptedVersions:
     texts: Sequence[frozenset[str]]
 
 
-def read_accepted(texts: Sequence[str], syntax: Syntax = PYTHON) -> AcceptedVersions:
+def read_accepted(texts: Sequence[str], language: Language = PYTHON) -> AcceptedVersions:
     """Read the programs that can be parsed."""
     programs = []
     for text in texts:
         with suppress(SyntaxError, ValueError, RecursionError):
-            programs.append((syntax.named(text), syntax.texts(text)))
+            programs.append((language.named(text), language.texts(text)))
     return AcceptedVersions([program for program, _ in programs], [text for _, text in programs])
 
 
@@ -109,7 +109,7 @@ class Repairer:
             texts=accepted.texts,
             wrong=wrong_line(failed),
             ranks=self._ranks(program, failed, passed),
-            syntax=_syntax(program),
+            language=_language(program),
         )
 
     def _ranks(self, program: MendedProgram, failed: TestResult, passed: Sequence[TestResult]) -> Mapping[int, int]:
@@ -128,13 +128,13 @@ class Repairer:
 
     def _proved(self, program: MendedProgram, repair: Repair, accepted: AcceptedVersions) -> Iterator[ProgramRepair]:
         """Yield the repair if no test of the submission fails that passed, and a failed one passes."""
-        text = _syntax(program).edited(program.text, repair.edits)
+        text = _language(program).edited(program.text, repair.edits)
         before, after = _passes(program.graded.results), self._passes(program, text)
         repaired = tuple(result.test.id for result in program.results if result.test.id in after - before)
         if before <= after and repaired:
             yield ProgramRepair(
                 program=program.name,
-                changes=repair_changes(_syntax(program).shown(program.text), repair.edits),
+                changes=repair_changes(_language(program).shown(program.text), repair.edits),
                 mistake=self._mistake(program, repair, accepted),
                 tokens=repair.cost,
                 diff=code_diff(program.name, program.text, text),
@@ -144,10 +144,10 @@ class Repairer:
 
     def _mistake(self, program: MendedProgram, repair: Repair, accepted: AcceptedVersions) -> str:
         """Describe the mistake with the names of the first accepted version, so that all students share the words."""
-        syntax = _syntax(program)
-        own = syntax.named(program.text)
+        language = _language(program)
+        own = language.named(program.text)
         names = corresponding_names(accepted.programs[0], own) if accepted.programs else {}
-        words = mistake_words(syntax.shown(program.text), repair.edits, names)
+        words = mistake_words(language.shown(program.text), repair.edits, names)
         return words if len(self.assignment.programs) == 1 else f"{program.name}: {words}"
 
     def _passes(self, program: MendedProgram, text: str) -> frozenset[str]:
@@ -160,8 +160,8 @@ class Repairer:
         return _passes(graded.results)
 
 
-def _syntax(program: MendedProgram) -> Syntax:
-    return syntax_of(program.name) or PYTHON
+def _language(program: MendedProgram) -> Language:
+    return language_of(program.name) or PYTHON
 
 
 def _passes(results: Sequence[TestResult]) -> frozenset[str]:

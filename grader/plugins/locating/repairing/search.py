@@ -8,10 +8,10 @@ from typing import Protocol
 
 from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.edits import Edit, added, cost, edited, edits_between, removed
+from grader.plugins.locating.repairing.languages import Language
 from grader.plugins.locating.repairing.minimise import minimised
 from grader.plugins.locating.repairing.own_lines import own_lines
 from grader.plugins.locating.repairing.program_lines import ProgramLine, size
-from grader.plugins.locating.repairing.syntax import Syntax
 
 _MOST_REMOVED, _MOST_ADDED = 1 / 3, 1 / 2
 """The share of the program's tokens that a repair may remove or replace, and add; a larger one is another program."""
@@ -134,30 +134,30 @@ class RepairSearch:
     def _accepted(self) -> Iterator[_Version]:
         """Yield the accepted programs nearest to the program, which pass all tests."""
         targets = self.candidates.accepted(self._lines)
-        texts = [self._syntax.text(target) for target in targets]
+        texts = [self._language.text(target) for target in targets]
         for text, attempt in self.try_programs(texts, (*self.failed, *self.passed)):
             if attempt.passes >= {*self.failed, *self.passed}:
                 yield _Version(text, TriedVersion(frozenset(self.failed)))
 
     @cached_property
     def _raw(self) -> tuple[ProgramLine, ...]:
-        return self._syntax.read(self.text)
+        return self._language.read(self.text)
 
     @cached_property
     def _lines(self) -> tuple[ProgramLine, ...]:
-        return self._syntax.formatted(self.text)
+        return self._language.formatted(self.text)
 
     @property
-    def _syntax(self) -> Syntax:
-        return self.candidates.syntax
+    def _language(self) -> Language:
+        return self.candidates.language
 
     def _repair(self, version: _Version) -> Repair | None:
         """Return the edits that the program needs of those that turn it into the version; None if they are large."""
-        edits = edits_between(self._raw, own_lines(self._raw, self._lines, self._syntax.formatted(version.text)))
+        edits = edits_between(self._raw, own_lines(self._raw, self._lines, self._language.formatted(version.text)))
         must = (*(test for test in self.failed if test in version.attempt.passes), *self.passed)
 
         def first_that_works(parts: Sequence[Sequence[Edit]]) -> int | None:
-            tried = self.try_programs([self._syntax.text(edited(self._raw, part)) for part in parts], must)
+            tried = self.try_programs([self._language.text(edited(self._raw, part)) for part in parts], must)
             return next((place for place, (_, attempt) in enumerate(tried) if attempt.passes >= set(must)), None)
 
         if len(edits) > 1:

@@ -1,4 +1,4 @@
-"""The languages of programs that can be repaired: how a language is read, changed and written."""
+"""The languages of programs that can be repaired: how programs are read, changed and written."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ Lines: TypeAlias = tuple[ProgramLine, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Syntax:
+class Language:
     """A language: `read` gives a program's own lines, and `formatted` those of its usual form.
 
     `shown` gives the own lines with their depth, for words. `can_be_read` tells quickly whether a version may have a
@@ -66,7 +66,7 @@ def _no_changes(_text: str) -> Iterator[str]:
     yield from ()
 
 
-PYTHON = Syntax(
+PYTHON = Language(
     read=_own_lines,
     formatted=program_lines,
     shown=_own_lines,
@@ -81,7 +81,7 @@ PYTHON = Syntax(
     texts_of_accepted=lambda text, accepted: (change.text for change in texts_of_accepted(text, accepted)),
 )
 
-_C = Syntax(
+_C = Language(
     read=flat_c_lines,
     formatted=flat_c_lines,
     shown=c_lines,
@@ -99,6 +99,6 @@ _C = Syntax(
 _BY_SUFFIX = {"py": PYTHON, "c": _C}
 
 
-def syntax_of(name: str) -> Syntax | None:
-    """Return the syntax of the file `name`, or None if its language cannot be repaired."""
+def language_of(name: str) -> Language | None:
+    """Return the language of the file `name`, or None if its programs cannot be repaired."""
     return _BY_SUFFIX.get(name.rpartition(".")[2])
