@@ -7,10 +7,11 @@ from functools import cached_property
 from itertools import islice
 
 from grader.plugins.locating.repairing.edits import cost, edits_between
-from grader.plugins.locating.repairing.languages import PYTHON, Language
+from grader.plugins.locating.repairing.languages import PYTHON
 from grader.plugins.locating.repairing.pieces import pieces
 from grader.plugins.locating.repairing.program_lines import ProgramLine
 from grader.plugins.locating.repairing.renaming import NamedProgram, renamed
+from grader.plugins.locating.repairing.repairable_language import RepairableLanguage
 from grader.plugins.locating.repairing.texts import PrintedLine
 from grader.plugins.locating.small_changes import SmallChange
 
@@ -36,7 +37,7 @@ class Candidates:
     texts: Sequence[frozenset[str]]
     wrong: PrintedLine | None
     ranks: Mapping[int, int]
-    language: Language = PYTHON
+    language: RepairableLanguage = PYTHON
 
     def of(self, text: str) -> Iterator[str]:
         """Yield versions of `text` that can be read, without repeats.

@@ -19,8 +19,9 @@ from grader.plugins.locating.locate import recorded_tests, traced
 from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.failing import MendedProgram, wrong_line
 from grader.plugins.locating.repairing.finding import ProgramRepair, SearchResult, code_diff
-from grader.plugins.locating.repairing.languages import PYTHON, Language, language_of
+from grader.plugins.locating.repairing.languages import PYTHON, language_of
 from grader.plugins.locating.repairing.renaming import NamedProgram, corresponding_names
+from grader.plugins.locating.repairing.repairable_language import RepairableLanguage
 from grader.plugins.locating.repairing.search import Repair, RepairSearch
 from grader.plugins.locating.repairing.suspicion import suspicious_lines
 from grader.plugins.locating.repairing.trial import Budget, ProgramTrial
@@ -46,7 +47,7 @@ class AcceptedVersions:
     texts: Sequence[frozenset[str]]
 
 
-def read_accepted(texts: Sequence[str], language: Language = PYTHON) -> AcceptedVersions:
+def read_accepted(texts: Sequence[str], language: RepairableLanguage = PYTHON) -> AcceptedVersions:
     """Read the programs that can be parsed."""
     programs = []
     for text in texts:
@@ -160,7 +161,7 @@ class Repairer:
         return _passes(graded.results)
 
 
-def _language(program: MendedProgram) -> Language:
+def _language(program: MendedProgram) -> RepairableLanguage:
     return language_of(program.name) or PYTHON
 
 

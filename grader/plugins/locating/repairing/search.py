@@ -8,10 +8,10 @@ from typing import Protocol
 
 from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.edits import Edit, added, cost, edited, edits_between, removed
-from grader.plugins.locating.repairing.languages import Language
 from grader.plugins.locating.repairing.minimise import minimised
 from grader.plugins.locating.repairing.own_lines import own_lines
 from grader.plugins.locating.repairing.program_lines import ProgramLine, size
+from grader.plugins.locating.repairing.repairable_language import RepairableLanguage
 
 _MOST_REMOVED, _MOST_ADDED = 1 / 3, 1 / 2
 """The share of the program's tokens that a repair may remove or replace, and add; a larger one is another program."""
@@ -148,7 +148,7 @@ class RepairSearch:
         return self._language.formatted(self.text)
 
     @property
-    def _language(self) -> Language:
+    def _language(self) -> RepairableLanguage:
         return self.candidates.language
 
     def _repair(self, version: _Version) -> Repair | None:
