@@ -194,7 +194,7 @@ def audited(options: argparse.Namespace) -> Iterator[dict[str, object]]:
             yield {"assignment": assignment.id, **search(graded, request, wrong).printed()}
 
 
-def _hand_in(mistake: Mistake, right: Mapping[str, str], folder: Path, chance: random.Random) -> None:
+def _hand_in(mistake: Mistake, right: dict[str, str], folder: Path, chance: random.Random) -> None:
     folder.mkdir(parents=True)
     for name, text in mistake.made_in(right).items():
         (folder / name).write_text(disguised(text, chance), encoding="utf-8")
