@@ -21,7 +21,7 @@ SHOWN = {
     "move": 1,
     "platforms": 2,
     "privacy": 2,
-    "python": 3,
+    "python": 4,
     "self-check": 3,
     "similarity": 1,
     "teams": 1,
