@@ -99,14 +99,15 @@ def _programs(folder: Path, label: str, exercise: str) -> dict[str, bytes]:
     return {name: content for content, name in found.items()}
 
 
-def _read(folder: Path, exercise: str) -> tuple[Question, LabelledPrograms]:
+def read_exercise(folder: Path, exercise: str) -> tuple[Question, LabelledPrograms]:
+    """Return the question of an exercise, and its labelled programs."""
     right = _programs(folder, "correct_submissions", exercise)
     wrong = _programs(folder, "semantically_incorrect_submissions", exercise)
     return _question(folder, exercise), LabelledPrograms(right, wrong)
 
 
 def main() -> None:
-    main_of(__doc__, "exercises", list(EXERCISES), _read)
+    main_of(__doc__, "exercises", list(EXERCISES), read_exercise)
 
 
 if __name__ == "__main__":

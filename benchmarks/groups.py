@@ -86,7 +86,7 @@ def main() -> None:
 
 def measured(assignment: Assignment, mistakes: int, students: int, chance: random.Random) -> dict[str, object]:
     """Return the precision and recall of the pairs of one class."""
-    known = _mistakes(assignment)
+    known = mistakes_of(assignment)
     made = list(made_class(assignment, chance.sample(known, min(mistakes, len(known))), students, chance))
     graded = [one for one in _graded(assignment, made) if any(_failures(one))]
     failing = {one.submission.student for one in graded}
@@ -128,7 +128,8 @@ def made_class(
         )
 
 
-def _mistakes(assignment: Assignment) -> list[Mistake]:
+def mistakes_of(assignment: Assignment) -> list[Mistake]:
+    """Return the mistakes of the assignment's audit.yaml."""
     content = validate(read_document(assignment.folder / FILE_NAME), AuditFile).content
     return [Mistake(one.program, one.about, one.find, one.replace) for one in content.mistakes]
 

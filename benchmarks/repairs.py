@@ -1,78 +1,78 @@
 """How many failing programs get a proved repair, how small it is, and what it costs.
 
-With FOLDER, the content of `data.zip` of Refactory (githubhuyang/refactory): a class of each question, of which every
-`--right`-th right program and every `--every`-th wrong one are graded, with each stated call as a separate test.
-Nothing of it is part of the project. Searches run one at a time, so that the processor time of each is known.
+- `refactory FOLDER`, the content of `data.zip` of Refactory (githubhuyang/refactory): a class of each question, with
+  each stated call as a separate test. `--public` searches with every other call alone, and without other programs, as
+  on a student's machine; all calls then judge the repairs.
+- `c-pack-ipas FOLDER`, a copy of C-Pack-IPAs (pmorvalho/C-Pack-IPAs): a class of each exercise.
+- `mistakes`: the mistakes of `test_specs/*/audit.yaml`, each put into the reference and then written differently.
 
-Run as `python -m benchmarks.repairs FOLDER [--questions N ...] [--every N] [--right N]`.
+A class has `--wrong` wrong and `--right` right programs, drawn with `--seed`. No data set is part of the project.
+Searches run one at a time, so that the processor time of each is known.
+
+Run as `python -m benchmarks.repairs DATA [FOLDER] [--of NAME ...] [--wrong N] [--right N] [--seed N] [--public]`.
 """
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+import random
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from statistics import mean, median
 from tempfile import TemporaryDirectory
 from threading import Event
 
-from benchmarks.labelled_programs import ASSIGNMENT, write_course
+from benchmarks import c_pack_ipas
+from benchmarks.disguise import disguised
+from benchmarks.fuzz_power import copy_course
+from benchmarks.groups import Mistake, mistakes_of
+from benchmarks.labelled_programs import ASSIGNMENT, LabelledPrograms, Question, write_course
 from benchmarks.processor_time import processor_time
 from benchmarks.refactory import QUESTIONS, calls_of, labelled_programs, question_folder, question_with
 from grader.api.author import generate
 from grader.api.grade import grade
 from grader.api.request import GradeOptions, GradeRequest, Tick
+from grader.model.judgement import Verdict
 from grader.model.results import ClassResult
+from grader.plugins.auditing.base_program import read_reference
 from grader.plugins.locating.repairing.class_step import find_repairs
-from grader.plugins.locating.repairing.finding import ProgramRepair
+from grader.plugins.locating.repairing.finding import ProgramRepair, Repairs
+from grader.spec.course import Course
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figures:
-    """The figures of a class: failing programs, their repairs, and the seconds of processor time of each search."""
+class Search:
+    """The repairs of a class by student, of `failing` programs, and the seconds of processor time of each search."""
 
-    failing: int
-    repairs: Sequence[ProgramRepair]
+    failing: Sequence[str]
+    repairs: Mapping[str, Repairs]
     seconds: Sequence[float]
-    out_of_time: int
+
+    @property
+    def programs(self) -> Mapping[str, ProgramRepair]:
+        """The repair of each student's first program that has one."""
+        found = {name: self.repairs[name].programs for name in self.failing if name in self.repairs}
+        return {name: programs[0] for name, programs in found.items() if programs}
 
     def printed(self) -> dict[str, object]:
         """Return the figures to print."""
-        whole = sum(not repair.failing for repair in self.repairs)
+        repairs = self.programs.values()
         return {
-            "failing": self.failing,
-            "repaired": len(self.repairs),
-            "repaired in all tests": whole,
-            "share": round(len(self.repairs) / max(1, self.failing), 3),
-            "tokens, median": median(repair.tokens for repair in self.repairs) if self.repairs else None,
+            "failing": len(self.failing),
+            "repaired": len(repairs),
+            "repaired in all tests": sum(not repair.failing for repair in repairs),
+            "share": round(len(repairs) / max(1, len(self.failing)), 3),
+            "tokens, median": median(repair.tokens for repair in repairs) if repairs else None,
             "seconds, median": round(median(self.seconds), 2) if self.seconds else None,
             "seconds, mean": round(mean(self.seconds), 2) if self.seconds else None,
-            "out of time": self.out_of_time,
+            "out of time": sum(bool(of_student.out_of_time) for of_student in self.repairs.values()),
         }
 
 
-def of_question(data: Path, number: int, *, every: int, right: int) -> Figures:
-    """Grade a class of a question of Refactory, and look for repairs."""
-    folder = question_folder(data, number)
-    programs = labelled_programs(folder)
-    calls = [{"id": f"call-{place}", "call": call} for place, call in enumerate(calls_of(folder))]
-    with TemporaryDirectory() as name:
-        course = Path(name)
-        write_course(question_with(folder, calls), course)
-        generate(course=course)
-        submissions = course / "submissions" / ASSIGNMENT
-        chosen = {**dict(list(programs.right.items())[::right]), **dict(list(programs.wrong.items())[::every])}
-        for student, text in chosen.items():
-            (submissions / student).mkdir(parents=True)
-            (submissions / student / "answer.py").write_bytes(text)
-        wrong = [student for student in programs.wrong if student in chosen]
-        request = GradeRequest(folder=submissions, course=course, options=GradeOptions(jobs=1))
-        return figures(grade(submissions, course=course), request, wrong)
-
-
-def figures(graded: ClassResult, request: GradeRequest, students: Sequence[str]) -> Figures:
+def search(graded: ClassResult, request: GradeRequest, students: Sequence[str]) -> Search:
     """Look for the repairs of a graded class."""
     with processor_time() as seconds:
         times: list[float] = []
@@ -85,26 +85,138 @@ def figures(graded: ClassResult, request: GradeRequest, students: Sequence[str])
 
         repairs = find_repairs(graded, request, progress, Event())
     failing = [row.student for row in graded.rows if row.student in students and not row.graded.passes_all_tests]
-    of_students = [repairs[student] for student in failing if student in repairs]
-    return Figures(
-        failing=len(failing),
-        repairs=[program for of_student in of_students for program in of_student.programs],
-        seconds=[after - before for before, after in pairwise(times)],
-        out_of_time=sum(bool(of_student.out_of_time) for of_student in of_students),
-    )
+    return Search(failing=failing, repairs=repairs, seconds=[after - before for before, after in pairwise(times)])
+
+
+def without_programs(graded: ClassResult, students: Sequence[str]) -> ClassResult:
+    """Return the class as a student's machine knows it: without other programs and the reference."""
+    programs = [replace(program, reference=Path("none")) for program in graded.assignment.programs]
+    rows = tuple(row for row in graded.rows if row.student in students)
+    return replace(graded, assignment=replace(graded.assignment, programs=tuple(programs)), rows=rows)
+
+
+@contextmanager
+def graded_class(question: Question, programs: Mapping[str, bytes]) -> Iterator[tuple[ClassResult, GradeRequest]]:
+    """Yield a graded class of a question, with the request to grade it."""
+    with TemporaryDirectory() as name:
+        course = Path(name)
+        write_course(question, course)
+        list(generate(course=course))
+        submissions = course / "submissions" / ASSIGNMENT
+        for student, text in programs.items():
+            (submissions / student).mkdir(parents=True)
+            (submissions / student / question.file).write_bytes(text)
+        request = GradeRequest(folder=submissions, course=course, options=GradeOptions(jobs=1))
+        yield grade(submissions, course=course), request
+
+
+def drawn(programs: LabelledPrograms, options: argparse.Namespace) -> LabelledPrograms:
+    """Return as many programs of each label as asked, by chance."""
+    chance = random.Random(options.seed)
+
+    def some(labelled: Mapping[str, bytes], most: int, label: str) -> dict[str, bytes]:
+        names = chance.sample(sorted(labelled), min(most, len(labelled)))
+        return {f"{label}-{name}": labelled[name] for name in names}
+
+    return LabelledPrograms(some(programs.right, options.right, "right"), some(programs.wrong, options.wrong, "wrong"))
+
+
+def of_question(question: Question, programs: LabelledPrograms) -> dict[str, object]:
+    """Return the figures of a class with right and wrong programs."""
+    with graded_class(question, {**programs.right, **programs.wrong}) as (graded, request):
+        return search(graded, request, list(programs.wrong)).printed()
+
+
+def with_public_tests(question: Question, programs: LabelledPrograms) -> dict[str, object]:
+    """Return the figures of searches with every other test alone, and how many repairs all tests contradict."""
+    public = replace(question, tests=question.tests[::2])
+    with graded_class(public, programs.wrong) as (graded, request):
+        found = search(without_programs(graded, list(programs.wrong)), request, list(programs.wrong))
+    repaired = {
+        name: patched(programs.wrong[name].decode("utf-8", "replace"), repair.diff)
+        for name, repair in found.programs.items()
+    }
+    versions = {f"{name}-after": text.encode() for name, text in repaired.items()}
+    before = {name: programs.wrong[name] for name in repaired}
+    with graded_class(question, {**before, **versions}) as (graded, _):
+        passed = {
+            row.student: {result.test.id for result in row.graded.results if result.verdict is Verdict.PASSED}
+            for row in graded.rows
+        }
+    return {
+        **found.printed(),
+        "breaks a hidden test": sum(not passed[name] <= passed[f"{name}-after"] for name in repaired),
+        "passes all hidden tests": sum(len(passed[f"{name}-after"]) == len(question.tests) for name in repaired),
+    }
+
+
+def patched(text: str, diff: str) -> str:
+    """Return the text with a difference applied."""
+    with TemporaryDirectory() as name:
+        file = Path(name) / "program"
+        file.write_text("\n".join(text.splitlines()) + "\n", encoding="utf-8")
+        subprocess.run(["patch", "--quiet", str(file)], input=f"{diff}\n", text=True, check=True)  # noqa: S607
+        return file.read_text("utf-8")
+
+
+def refactory(options: argparse.Namespace) -> Iterator[dict[str, object]]:
+    """Yield the figures of each question of Refactory."""
+    for number in options.of or [question.number for question in QUESTIONS]:
+        folder = question_folder(options.folder, int(number))
+        calls = [{"id": f"call-{place}", "call": call} for place, call in enumerate(calls_of(folder))]
+        measure = with_public_tests if options.public else of_question
+        figures = measure(question_with(folder, calls), drawn(labelled_programs(folder), options))
+        yield {"question": number, **figures}
+
+
+def c_pack(options: argparse.Namespace) -> Iterator[dict[str, object]]:
+    """Yield the figures of each exercise of C-Pack-IPAs."""
+    for exercise in options.of or c_pack_ipas.EXERCISES:
+        question, programs = c_pack_ipas.read_exercise(options.folder, exercise)
+        yield {"exercise": exercise, **of_question(question, drawn(programs, options))}
+
+
+def audited(options: argparse.Namespace) -> Iterator[dict[str, object]]:
+    """Yield the figures of the mistakes in each assignment's audit.yaml."""
+    chance = random.Random(options.seed)
+    with TemporaryDirectory() as name:
+        course = Path(name)
+        copy_course(course)
+        for assignment in map(Course(course).assignment, options.of or Course(course).assignment_ids()):
+            right = {program.file: read_reference(program.reference) for program in assignment.programs}
+            mistakes = mistakes_of(assignment)
+            chosen = chance.sample(mistakes, min(options.wrong, len(mistakes)))
+            folder = course / "submissions" / assignment.id
+            for number, mistake in enumerate(chosen):
+                _hand_in(mistake, right, folder / f"wrong-{number}", chance)
+            request = GradeRequest(folder=folder, course=course, options=GradeOptions(jobs=1))
+            graded = grade(folder, course=course, assignment=assignment.id)
+            wrong = [f"wrong-{number}" for number in range(len(chosen))]
+            yield {"assignment": assignment.id, **search(graded, request, wrong).printed()}
+
+
+def _hand_in(mistake: Mistake, right: dict[str, str], folder: Path, chance: random.Random) -> None:
+    folder.mkdir(parents=True)
+    for name, text in mistake.made_in(right).items():
+        (folder / name).write_text(disguised(text, chance), encoding="utf-8")
+
+
+_DATA = {"refactory": refactory, "c-pack-ipas": c_pack, "mistakes": audited}
 
 
 def main() -> None:
     """Print the figures of each class."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--questions", type=int, nargs="*", default=[question.number for question in QUESTIONS])
-    parser.add_argument("--every", type=int, default=25)
-    parser.add_argument("--right", type=int, default=1)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", choices=list(_DATA))
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--of", nargs="+", help="questions, exercises or assignments")
+    parser.add_argument("--wrong", type=int, default=20)
+    parser.add_argument("--right", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--public", action="store_true")
     options = parser.parse_args()
-    for number in options.questions:
-        class_figures = of_question(options.folder, number, every=options.every, right=options.right)
-        print(json.dumps({"question": number, **class_figures.printed()}), flush=True)
+    for figures in _DATA[options.data](options):
+        print(json.dumps(figures), flush=True)
 
 
 if __name__ == "__main__":

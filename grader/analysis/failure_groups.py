@@ -87,18 +87,13 @@ def _lines(compared: ComparedTranscript) -> Iterator[tuple[str, str]]:
         if block.is_equal:
             continue
         has_difference = True
-        expected_block, actual_block = (
-            expected[block.expected.start : block.expected.stop],
-            actual[block.actual.start : block.actual.stop],
-        )
-        if len(expected_block) == len(actual_block):
-            yield from (
-                (expected_line[:_LONGEST], actual_line[:_LONGEST])
-                for expected_line, actual_line in zip(expected_block, actual_block, strict=True)
-                if expected_line != actual_line
-            )
+        lines = expected[block.expected.start : block.expected.stop]
+        others = actual[block.actual.start : block.actual.stop]
+        if len(lines) == len(others):
+            pairs = [pair for pair in zip(lines, others, strict=True) if pair[0] != pair[1]]
         else:
-            yield "\n".join(expected_block)[:_LONGEST], "\n".join(actual_block)[:_LONGEST]
+            pairs = [("\n".join(lines), "\n".join(others))]
+        yield from ((line[:_LONGEST], other[:_LONGEST]) for line, other in pairs)
     if not has_difference:
         yield compared.divergence.expected or "", compared.divergence.actual or ""
 
@@ -177,6 +172,16 @@ def groups_by_signs(shown: Mapping[str, frozenset[FailureSignature]]) -> tuple[F
     in_how_many = Counter(sign for index in members for sign in mistakes[index])
     groups = [_group(mistakes[index], students, profiles, in_how_many) for index, students in members.items()]
     return tuple(sorted(groups, key=lambda group: (-len(group.students), -len(group.showings), group.id)))
+
+
+def students_by_mistake(submissions: Iterable[GradedSubmission]) -> list[tuple[str, Sequence[str]]]:
+    """Return the mistakes that findings name and several students made, the most common first, with the students."""
+    students: dict[str, list[str]] = {}
+    for graded in submissions:
+        for mistake in {mistake: None for finding in graded.findings for mistake in finding.mistakes()}:
+            students.setdefault(mistake, []).append(graded.submission.student)
+    shared = [(mistake, names) for mistake, names in students.items() if len(names) > 1]
+    return sorted(shared, key=lambda item: (-len(item[1]), item[0]))
 
 
 def shared_groups(groups: Iterable[FailureGroup]) -> list[FailureGroup]:

@@ -70,6 +70,10 @@ class Finding(ABC):
     def view(self, submission: Submission) -> FindingView:
         """Return the finding as it appears on the student's page."""
 
+    def mistakes(self) -> Sequence[str]:
+        """Return the mistakes that it names, in the same words for all students who made them."""
+        return ()
+
     def for_student(self) -> "Finding | None":
         """Return the part of the finding that the student may see; None if it is only for the instructor."""
         return None

@@ -3,7 +3,7 @@
 import click
 
 from grader.api.request import GradeRequest
-from grader.cli.options import CommandWithNames, WholeNumber, class_request, submissions
+from grader.cli.options import CommandWithNames, WholeNumber, class_request, class_steps, submissions
 from grader.cli.output import Messages, graded_classes
 
 
@@ -13,6 +13,7 @@ from grader.cli.output import Messages, graded_classes
 @click.option(
     "--show", type=WholeNumber(min=0), metavar="N", default=0, help="Groups to show with one failure in full."
 )
+@class_steps
 @click.pass_obj
 def insight(messages: Messages, *, request: GradeRequest, show: int) -> None:
     """Group a class by the mistakes that students share. It also says how well each test works."""

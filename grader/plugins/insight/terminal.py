@@ -7,7 +7,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from grader.analysis.failure_groups import FailureGroup, example_of, groups_of, printed_the_same, shared_groups
+from grader.analysis.failure_groups import (
+    FailureGroup,
+    example_of,
+    groups_of,
+    printed_the_same,
+    shared_groups,
+    students_by_mistake,
+)
 from grader.analysis.item_statistics import TestStatistics, item_statistics
 from grader.model.results import ClassResult, GradedSubmission
 from grader.reports.terminal.test_result import failure_text
@@ -17,6 +24,7 @@ from grader.text.words import pluralize, some_of
 
 _MOST_TESTS = 6
 _MOST_STUDENTS = 12
+_Mistakes: TypeAlias = Sequence[tuple[str, Sequence[str]]]
 _Shared: TypeAlias = Sequence[tuple[FailureGroup, Sequence[str]]]
 
 
@@ -28,8 +36,11 @@ def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
     shared = _groups_with_same_output(groups, by_student)
     console.print(Text(escape_controls(graded.assignment.title), TerminalStyle.HEADING), soft_wrap=True)
     console.print(f"{len(shared)} mistake{'' if len(shared) == 1 else 's'} that several students share")
+    mistakes = students_by_mistake(submissions)
+    for line in _mistake_lines(mistakes):
+        console.print(line, soft_wrap=True)
     for number, (group, students) in enumerate(shared):
-        for line in _group_lines(group, students, by_student, full=number < show):
+        for line in _group_lines(group, students, by_student, mistakes, full=number < show):
             console.print(line, soft_wrap=True)
     alone = _students_alone(groups, shared)
     if alone:
@@ -49,8 +60,23 @@ def _groups_with_same_output(groups: Iterable[FailureGroup], by_student: Mapping
     return sorted((pair for pair in shared if len(pair[1]) > 1), key=lambda pair: -len(pair[1]))
 
 
+def _mistake_lines(mistakes: _Mistakes) -> Iterator[Text]:
+    """Yield the mistakes that findings name, such as a change that repairs the programs of several students."""
+    if mistakes:
+        yield Text()
+        yield Text("Repaired by the same change", TerminalStyle.HEADING)
+    for words, students in mistakes:
+        yield Text(escape_controls(f"  {len(students)} students: {words}"))
+        yield Text(f"    {escape_controls(some_of(students, _MOST_STUDENTS))}", TerminalStyle.MUTED)
+
+
 def _group_lines(
-    group: FailureGroup, students: Sequence[str], by_student: Mapping[str, GradedSubmission], *, full: bool
+    group: FailureGroup,
+    students: Sequence[str],
+    by_student: Mapping[str, GradedSubmission],
+    mistakes: _Mistakes,
+    *,
+    full: bool,
 ) -> Iterator[Text]:
     example = example_of(group, by_student)
     yield Text()
@@ -60,6 +86,9 @@ def _group_lines(
     yield Text(f"  students  {escape_controls(some_of(students, _MOST_STUDENTS))}")
     if further := [student for student in group.students if student not in students]:
         yield Text(f"  further   {escape_controls(some_of(further, _MOST_STUDENTS))} (other signs of it)")
+    for words, names in mistakes:
+        if members := [name for name in names if name in group.students]:
+            yield Text(escape_controls(f"  repair    {words}: {some_of(members, _MOST_STUDENTS)}"))
     if full:
         yield Text(f"  such as   {escape_controls(group.showings[0].students[0])}")
         for line in failure_text(example):

@@ -17,7 +17,7 @@ from grader.model.results import TestResult
 from grader.model.submission import SubmittedFile
 from grader.plugins.locating.ranking import TracedTest, read_statements
 from grader.plugins.locating.small_changes import SmallChange, small_changes
-from grader.plugins.locating.stand_ins import MOST_AT_ONCE, StandIn, right_until, stand_ins
+from grader.plugins.locating.stand_ins import StandIn, most_at_once, right_until, stand_ins
 from grader.plugins.locating.suspects import SmallRepair
 from grader.run.interface import RunnerFactory
 
@@ -112,7 +112,7 @@ class _Trial:
         """Yield each change with the results of its tests."""
         waiting = iter(changes)
         program = self.program
-        while batch := list(islice(waiting, MOST_AT_ONCE)):
+        while batch := list(islice(waiting, most_at_once(self.program.name))):
             texts = [change.text for change in batch]
             with stand_ins(program.name, texts, program.files, self.environment, self.limits) as versions:
                 for change, version in zip(batch, versions, strict=True):

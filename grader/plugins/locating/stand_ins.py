@@ -19,7 +19,7 @@ from grader.model.test import Test
 from grader.run.interface import RunnerFactory, TestRunner
 from grader.text.difference import common_prefix
 
-MOST_AT_ONCE = 50
+_MOST_AT_ONCE = 50
 _LONGER_IF_STARVED = 20
 
 
@@ -53,7 +53,7 @@ class StandIn:
 def stand_ins(
     program: str, texts: Sequence[str], files: Sequence[SubmittedFile], environment: RunnerFactory, limits: Limits
 ) -> Iterator[Sequence[StandIn]]:
-    """Yield a stand-in for each of at most `MOST_AT_ONCE` versions of a program. Raises OSError and GraderError."""
+    """Yield a stand-in for each of at most `most_at_once` versions of a program. Raises OSError and GraderError."""
     names = [_name(program, number) for number in range(len(texts))]
     with tempfile.TemporaryDirectory() as folder:
         paths = [(file.path, file.name) for file in files if file.name not in names]
@@ -65,13 +65,23 @@ def stand_ins(
             yield [StandIn(name, runner, limits) for name in names]
 
 
+def most_at_once(program: str) -> int:
+    """Return how many versions of a program can share a folder: one if it keeps its name."""
+    return _MOST_AT_ONCE if program.endswith(".py") else 1
+
+
 def right_until(result: TestResult) -> int:
     """Return how many characters of the output come before the first difference."""
     return common_prefix(result.expected, result.outcome.transcript if result.outcome else "")
 
 
 def _name(program: str, number: int) -> str:
-    """Return a name for a version, if possible as long as the original, so that no offset changes."""
+    """Return a name for a version, if possible as long as the original, so that no offset changes.
+
+    A program that is built keeps its name, which the commands that build it contain.
+    """
+    if not program.endswith(".py"):
+        return program
     stem = Path(program).stem
     return f"{stem[:-2] or 'x'}{number:02}.py"
 

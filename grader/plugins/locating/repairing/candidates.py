@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, takewhile
 
-from grader.plugins.locating.repairing.changes import changed_programs, guarded
 from grader.plugins.locating.repairing.edits import cost, edits_between
+from grader.plugins.locating.repairing.languages import PYTHON
 from grader.plugins.locating.repairing.pieces import pieces
-from grader.plugins.locating.repairing.program_lines import ProgramLine, program_lines, program_text
-from grader.plugins.locating.repairing.renaming import NamedProgram, named_program, renamed
-from grader.plugins.locating.repairing.texts import PrintedLine, texts_for_line, texts_of_accepted
+from grader.plugins.locating.repairing.program_lines import ProgramLine
+from grader.plugins.locating.repairing.renaming import NamedProgram, renamed
+from grader.plugins.locating.repairing.repairable_language import RepairableLanguage
+from grader.plugins.locating.repairing.texts import PrintedLine
 from grader.plugins.locating.small_changes import SmallChange
 
 _LEAST_ALIKE = 0.25
@@ -36,30 +37,36 @@ class Candidates:
     texts: Sequence[frozenset[str]]
     wrong: PrintedLine | None
     ranks: Mapping[int, int]
+    language: RepairableLanguage = PYTHON
     goes_on: Callable[[], bool] = lambda: True
 
     def of(self, text: str) -> Iterator[str]:
-        """Yield versions of `text`, without repeats. Only the program itself gets pieces of accepted programs."""
+        """Yield versions of `text` that can be read, without repeats.
+
+        Only the program itself gets pieces of accepted programs.
+        """
         seen = {text}
         for version in self._all(text):
             if version not in seen:
                 seen.add(version)
-                yield version
+                if self.language.can_be_read(version):
+                    yield version
 
     def _all(self, text: str) -> Iterator[str]:
+        language = self.language
         if text == self.text:
-            yield from guarded(text)
+            yield from language.guarded(text)
         if self.wrong is not None:
-            yield from (change.text for change in islice(texts_for_line(text, self.wrong), _MOST_TEXTS))
-        yield from (change.text for change in islice(texts_of_accepted(text, self.texts), _MOST_TEXTS))
+            yield from islice(language.texts_for_line(text, self.wrong), _MOST_TEXTS)
+        yield from islice(language.texts_of_accepted(text, self.texts), _MOST_TEXTS)
         if text == self.text:
-            versions = pieces(program_lines(text), self._nearest)
-            yield from map(program_text, islice(versions, _MOST_PIECES))
+            versions = pieces(language.formatted(text), self._nearest)
+            yield from map(language.text, islice(versions, _MOST_PIECES))
         yield from (change.text for change in self._ranked(text))
 
     def _ranked(self, text: str) -> Iterable[SmallChange]:
         lines = sorted(self.ranks, key=lambda line: self.ranks[line])[:_MOST_LINES]
-        changes = takewhile(lambda _: self.goes_on(), changed_programs(text, lines))
+        changes = takewhile(lambda _: self.goes_on(), self.language.changes(text, lines))
         return sorted(changes, key=lambda change: self.ranks[change.line]) if lines else changes
 
     def accepted(self, lines: Sequence[ProgramLine]) -> Sequence[Sequence[ProgramLine]]:
@@ -69,7 +76,7 @@ class Candidates:
     @cached_property
     def _nearest(self) -> Sequence[Sequence[ProgramLine]]:
         """The accepted programs that are most alike, whatever their names are, with the names of the program."""
-        program = named_program(self.text)
+        program = self.language.named(self.text)
         shapes = Counter(program.shapes())
 
         def likeness(other: NamedProgram) -> float:

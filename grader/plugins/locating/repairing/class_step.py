@@ -13,6 +13,7 @@ from grader.model.results import ClassResult
 from grader.plugins.locating.repairing.failing import MendedProgram, accepted_programs, failing_programs
 from grader.plugins.locating.repairing.finding import Repairs, SearchResult, with_others
 from grader.plugins.locating.repairing.kept import kept_result
+from grader.plugins.locating.repairing.languages import PYTHON, language_of
 from grader.plugins.locating.repairing.repairer import Repairer, read_accepted
 from grader.run.environment import RunEnvironment
 from grader.run.run_slots import cores, thread_pool
@@ -35,7 +36,7 @@ def find_repairs(
         outcomes = OutcomeSource(environment, archive)
         repairer = Repairer(assignment=assignment, transcripts=transcripts, outcomes=outcomes)
         accepted = accepted_programs(assignment, graded)
-        versions = {name: read_accepted(texts) for name, texts in accepted.items()}
+        versions = {name: read_accepted(texts, language_of(name) or PYTHON) for name, texts in accepted.items()}
         jobs = request.options.jobs or cores()
         distinct = {_key(program): program for of_student in failing.values() for program in of_student}
         with (

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from grader.files.source_text import NoSourceError, source_text
 from grader.model.assignment import Assignment
@@ -11,6 +12,7 @@ from grader.model.interaction import PluginInteraction
 from grader.model.judgement import Verdict
 from grader.model.program import Program
 from grader.model.results import ClassResult, GradedSubmission, TestResult
+from grader.plugins.locating.repairing.languages import language_of
 from grader.plugins.locating.repairing.texts import PrintedLine
 from grader.plugins.locating.stand_ins import right_until
 
@@ -79,10 +81,11 @@ def failing_programs(assignment: Assignment, graded: GradedSubmission) -> Iterat
 
 
 def _can_be_tried(result: TestResult) -> bool:
-    """Return whether versions of the program can be run under other names: a Python program that is not built."""
+    """Return whether versions of the program can be run: in Python without a build, or in C."""
     test = result.test
     plays_alone = not isinstance(test.interaction, PluginInteraction)
-    return plays_alone and test.recipe is None and test.program.endswith(".py") and result.outcome is not None
+    is_read = language_of(test.program) is not None and (test.recipe is None) == test.program.endswith(".py")
+    return plays_alone and is_read and result.outcome is not None and not result.outcome.in_build
 
 
 def accepted_programs(assignment: Assignment, graded: ClassResult) -> Mapping[str, Sequence[str]]:
@@ -91,7 +94,8 @@ def accepted_programs(assignment: Assignment, graded: ClassResult) -> Mapping[st
 
 
 def _accepted(program: Program, graded: ClassResult) -> Iterator[str]:
-    files = [program.reference] if program.reference.is_file() else []
+    suffix = Path(program.file).suffix
+    files = [program.reference] if program.reference.is_file() and program.reference.suffix == suffix else []
     for row in graded.rows:
         results = [result for result in row.graded.results if result.test.program == program.file]
         file = row.graded.submission.file(program.file)

@@ -1,7 +1,7 @@
 """Proved repairs of a student's programs, for results.json and the instructor's page of the student."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from difflib import unified_diff
 from typing import Any
@@ -15,13 +15,14 @@ from grader.text.words import pluralize
 class ProgramRepair:
     """A change to `program` with which the tests in `repaired_tests` pass, and every test that passed before.
 
-    `changes` describes each edit in words, `tokens` counts the changed words and signs, and `diff` shows the change
-    in the student's code. `failing` counts the tests that still fail, and `shared_with` names the other students whose
-    programs the same change repairs.
+    `changes` describes each edit in words, and `mistake` all of them with the names of the reference. `tokens` counts
+    the changed words and signs, and `diff` shows the change in the student's code. `failing` counts the tests that
+    still fail, and `shared_with` names the other students with the same mistake.
     """
 
     program: str
     changes: tuple[str, ...]
+    mistake: str
     tokens: int
     diff: str
     repaired_tests: tuple[str, ...]
@@ -52,6 +53,10 @@ class Repairs(Finding):
         """Return the repair of each program, and the programs whose search was not finished."""
         unfinished = {"repairs_unfinished": list(self.out_of_time)} if self.out_of_time else {}
         return {"repairs": [asdict(repair) for repair in self.programs], **unfinished}
+
+    def mistakes(self) -> Sequence[str]:
+        """Return the mistakes that the repairs correct."""
+        return [repair.mistake for repair in self.programs]
 
     def view(self, _submission: Submission) -> FindingView:
         """Return a section with the repairs."""
@@ -85,14 +90,14 @@ def code_diff(name: str, text: str, repaired: str) -> str:
 
 
 def with_others(repairs: Mapping[str, Repairs]) -> Mapping[str, Repairs]:
-    """Add to each repair the other students with the same one."""
-    students: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
+    """Add to each repair the other students with the same mistake."""
+    students: dict[str, list[str]] = defaultdict(list)
     for student, of_student in repairs.items():
-        for repair in of_student.programs:
-            students[repair.program, repair.changes].append(student)
+        for mistake in of_student.mistakes():
+            students[mistake].append(student)
 
     def shared(student: str, repair: ProgramRepair) -> ProgramRepair:
-        others = tuple(name for name in students[repair.program, repair.changes] if name != student)
+        others = tuple(name for name in students[repair.mistake] if name != student)
         return replace(repair, shared_with=others)
 
     return {

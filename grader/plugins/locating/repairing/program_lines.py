@@ -54,6 +54,11 @@ def program_lines(text: str) -> tuple[ProgramLine, ...]:
     return tuple(source.line for source in read_source(ast.unparse(ast.parse(text))))
 
 
+def own_program_lines(text: str) -> tuple[ProgramLine, ...]:
+    """Return the logical lines of a program as they are spelt. Raises SyntaxError."""
+    return tuple(source.line for source in read_source(text))
+
+
 def program_text(lines: Sequence[ProgramLine]) -> str:
     """Return the text of a program."""
     return "".join(f"{_INDENT * line.depth}{' '.join(line.tokens)}\n" for line in lines)

@@ -1,6 +1,7 @@
 """Gives an accepted program the names of a student's program, as far as the lines of both correspond."""
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,11 @@ _SAME_LINE, _OTHER_LINE = 3, 1
 
 _NAME = "@"
 
+_FORMATTED = re.compile(r"[rR]?[fF][rR]?['\"]")
+_FIELD = re.compile(r"(?<!\{)\{[^{}:!]+")
+_NAMES = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+"""The beginning of an f-string, an expression in it, and the names in the expression."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class NamedProgram:
@@ -23,11 +29,11 @@ class NamedProgram:
     parameters: Mapping[str, tuple[str, ...]]
 
     def shapes(self) -> list[tuple[str, ...]]:
-        """Return the lines with every defined name replaced by the same sign."""
-        return [
-            (str(line.depth), *(_NAME if token in self.names else token for token in line.tokens))
-            for line in self.lines
-        ]
+        """Return the tokens of each line, with every defined name replaced by the same sign.
+
+        Depth does not matter, so that a function corresponds to the same statements outside functions.
+        """
+        return [tuple(_NAME if token in self.names else token for token in line.tokens) for line in self.lines]
 
 
 def named_program(text: str) -> NamedProgram:
@@ -43,7 +49,7 @@ def named_program(text: str) -> NamedProgram:
 
 def renamed(program: NamedProgram, other: NamedProgram) -> tuple[ProgramLine, ...]:
     """Return the lines of `other` with the names of `program`; a name without a counterpart gets a free name."""
-    names = _corresponding(program, other)
+    names = corresponding_names(program, other)
     used = {*names.values(), *program.names}
     for name in sorted(other.names - names.keys()):
         free = name
@@ -51,17 +57,21 @@ def renamed(program: NamedProgram, other: NamedProgram) -> tuple[ProgramLine, ..
             free += "_"
         used.add(free)
         names[name] = free
-    return tuple(ProgramLine(line.depth, tuple(_renamed_tokens(line.tokens, names))) for line in other.lines)
+    return tuple(ProgramLine(line.depth, tuple(renamed_tokens(line.tokens, names))) for line in other.lines)
 
 
-def _renamed_tokens(tokens: Sequence[str], names: Mapping[str, str]) -> Iterator[str]:
+def renamed_tokens(tokens: Sequence[str], names: Mapping[str, str]) -> Iterator[str]:
+    """Yield the tokens with other names, except for attributes."""
     before = ""
     for token in tokens:
-        yield token if before == "." else names.get(token, token)
+        if _FORMATTED.match(token):
+            yield _FIELD.sub(lambda field: _NAMES.sub(lambda name: names.get(name[0], name[0]), field[0]), token)
+        else:
+            yield token if before == "." else names.get(token, token)
         before = token
 
 
-def _corresponding(program: NamedProgram, other: NamedProgram) -> dict[str, str]:
+def corresponding_names(program: NamedProgram, other: NamedProgram) -> dict[str, str]:
     """Return the name of `program` for names of `other`: of functions and parameters, then by the votes of lines."""
     names: dict[str, str] = {}
     for function, parameters in other.parameters.items():
@@ -85,7 +95,7 @@ def _votes(program: NamedProgram, other: NamedProgram) -> Counter[tuple[str, str
         weight = _SAME_LINE if kind == "equal" else _OTHER_LINE
         for number, other_number in zip(range(start, end), range(other_start, other_end), strict=False):
             tokens, other_tokens = program.lines[number].tokens, other.lines[other_number].tokens
-            matcher = SequenceMatcher(None, shapes[number][1:], other_shapes[other_number][1:], autojunk=False)
+            matcher = SequenceMatcher(None, shapes[number], other_shapes[other_number], autojunk=False)
             for block in matcher.get_matching_blocks():
                 for place in range(block.size):
                     counterpart, name = tokens[block.a + place], other_tokens[block.b + place]

@@ -18,21 +18,24 @@ from grader.model.submission import Submission
 from grader.plugins.locating.locate import recorded_tests, traced
 from grader.plugins.locating.ranking import parsed
 from grader.plugins.locating.repairing.candidates import Candidates
-from grader.plugins.locating.repairing.edited_source import edited_source
 from grader.plugins.locating.repairing.failing import MendedProgram, usual_seconds, wrong_line
 from grader.plugins.locating.repairing.finding import ProgramRepair, SearchResult, code_diff
-from grader.plugins.locating.repairing.renaming import NamedProgram, named_program
+from grader.plugins.locating.repairing.languages import PYTHON, language_of
+from grader.plugins.locating.repairing.renaming import NamedProgram, corresponding_names
+from grader.plugins.locating.repairing.repairable_language import RepairableLanguage
 from grader.plugins.locating.repairing.search import Repair, RepairSearch
 from grader.plugins.locating.repairing.suspicion import suspicious_lines
 from grader.plugins.locating.repairing.syntax import MendedSyntax, mended_syntax
-from grader.plugins.locating.repairing.texts import accepted_texts
 from grader.plugins.locating.repairing.trial import Budget, ProgramTrial, opened_stand_ins
-from grader.plugins.locating.repairing.words import repair_changes
-from grader.plugins.locating.stand_ins import right_until
+from grader.plugins.locating.repairing.words import mistake_words, repair_changes
+from grader.plugins.locating.stand_ins import most_at_once, right_until
 
 _MOST_RUNS = 450
 _MOST_SECONDS = 120.0
 """The limits of a search: the runs decide on every machine alike, the time only on one that is very slow."""
+
+_RUNS_OF_A_BUILD = 2
+"""The number of runs that the build of a version counts as."""
 
 _MOST_CAUSES = 2
 _MOST_PROOFS, _MOST_MENDED = 3, 6
@@ -49,12 +52,12 @@ class AcceptedVersions:
     texts: Sequence[frozenset[str]]
 
 
-def read_accepted(texts: Sequence[str]) -> AcceptedVersions:
+def read_accepted(texts: Sequence[str], language: RepairableLanguage = PYTHON) -> AcceptedVersions:
     """Read the programs that can be parsed."""
     programs = []
     for text in texts:
         with suppress(SyntaxError, ValueError, RecursionError):
-            programs.append((named_program(text), accepted_texts(text)))
+            programs.append((language.named(text), language.texts(text)))
     return AcceptedVersions([program for program, _ in programs], [text for _, text in programs])
 
 
@@ -77,7 +80,7 @@ class Repairer:
         return SearchResult(repair, budget.out_of_time or self.outcomes.cancelled.is_set())
 
     def _repairs(self, program: MendedProgram, accepted: AcceptedVersions, budget: Budget) -> Iterator[ProgramRepair]:
-        if parsed(program.text) is None:
+        if _language(program) is PYTHON and parsed(program.text) is None:
             versions = mended_syntax(program.text)[:_MOST_MENDED]
             repairs = [repair for version in versions for repair in self._with_syntax(program, version)]
             yield from sorted(repairs, key=lambda repair: (repair.failing, repair.tokens))
@@ -91,6 +94,8 @@ class Repairer:
                 open_versions=opened_stand_ins(program.name, grading, environment, usual_seconds(passed)),
                 cancelled=environment.cancelled,
                 budget=budget,
+                at_once=most_at_once(program.name),
+                runs_of_a_build=0 if _language(program) is PYTHON else _RUNS_OF_A_BUILD,
             )
             for place in range(min(program.causes, _MOST_CAUSES, len(failed))):
                 ordered = [failed[place], *failed[:place], *failed[place + 1 :]]
@@ -103,7 +108,7 @@ class Repairer:
                     try_programs=trial.attempts,
                 )
                 for repair in search.repairs()[:_MOST_PROOFS]:
-                    yield from self._proved(program, repair)
+                    yield from self._proved(program, repair, accepted)
 
     def _grading(self, program: MendedProgram) -> AbstractContextManager[SubmissionGrading]:
         tests = [result.test for result in program.results]
@@ -118,6 +123,7 @@ class Repairer:
             texts=accepted.texts,
             wrong=wrong_line(failed),
             ranks=self._ranks(program, failed, passed),
+            language=_language(program),
         )
 
     def _ranks(self, program: MendedProgram, failed: TestResult, passed: Sequence[TestResult]) -> Mapping[int, int]:
@@ -135,14 +141,17 @@ class Repairer:
         return suspicious_lines(program.name, program.text, first, others)
 
     def _with_syntax(self, program: MendedProgram, mended: MendedSyntax) -> Iterator[ProgramRepair]:
-        return self._proved_text(program, mended.text, mended.fixes, len(mended.fixes))
+        mistake = self._placed(program, ", ".join(mended.fixes))
+        return self._proved_text(program, mended.text, mended.fixes, mistake, len(mended.fixes))
 
-    def _proved(self, program: MendedProgram, repair: Repair) -> Iterator[ProgramRepair]:
-        text, changes = edited_source(program.text, repair.edits), repair_changes(program.text, repair.edits)
-        return self._proved_text(program, text, changes, repair.cost)
+    def _proved(self, program: MendedProgram, repair: Repair, accepted: AcceptedVersions) -> Iterator[ProgramRepair]:
+        language = _language(program)
+        text = language.edited(program.text, repair.edits)
+        changes = repair_changes(language.shown(program.text), repair.edits)
+        return self._proved_text(program, text, changes, self._mistake(program, repair, accepted), repair.cost)
 
     def _proved_text(
-        self, program: MendedProgram, text: str, changes: tuple[str, ...], tokens: int
+        self, program: MendedProgram, text: str, changes: tuple[str, ...], mistake: str, tokens: int
     ) -> Iterator[ProgramRepair]:
         """Yield the repair if no test of the submission fails that passed, and a failed one passes."""
         before, after = _passes(program.graded.results), self._passes(program, text)
@@ -151,11 +160,22 @@ class Repairer:
             yield ProgramRepair(
                 program=program.name,
                 changes=changes,
+                mistake=mistake,
                 tokens=tokens,
                 diff=code_diff(program.name, program.text, text),
                 repaired_tests=repaired,
                 failing=len(program.failed) - len(repaired),
             )
+
+    def _mistake(self, program: MendedProgram, repair: Repair, accepted: AcceptedVersions) -> str:
+        """Describe the mistake with the names of the first accepted version, so that all students share the words."""
+        language = _language(program)
+        own = language.named(program.text)
+        names = corresponding_names(accepted.programs[0], own) if accepted.programs else {}
+        return self._placed(program, mistake_words(language.shown(program.text), repair.edits, names))
+
+    def _placed(self, program: MendedProgram, words: str) -> str:
+        return words if len(self.assignment.programs) == 1 else f"{program.name}: {words}"
 
     def _passes(self, program: MendedProgram, text: str) -> frozenset[str]:
         with TemporaryDirectory(prefix="grader-repair-") as folder:
@@ -165,6 +185,10 @@ class Repairer:
                 self.assignment, tests, self.transcripts, submission, self.outcomes, tick=lambda: None
             )
         return _passes(graded.results)
+
+
+def _language(program: MendedProgram) -> RepairableLanguage:
+    return language_of(program.name) or PYTHON
 
 
 def _passes(results: Sequence[TestResult]) -> frozenset[str]:

@@ -10,12 +10,15 @@ from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.edits import Edit, added, cost, edited, edits_between, removed
 from grader.plugins.locating.repairing.minimise import minimised
 from grader.plugins.locating.repairing.own_lines import own_lines
-from grader.plugins.locating.repairing.program_lines import ProgramLine, program_lines, program_text, read_source, size
+from grader.plugins.locating.repairing.program_lines import ProgramLine, size
+from grader.plugins.locating.repairing.repairable_language import RepairableLanguage
 
 _MOST_REMOVED, _MOST_ADDED = 1 / 3, 1 / 2
 """The share of the program's tokens that a repair may remove or replace, and add; a larger one is another program."""
 
-_MOST_CHANGES = 250
+_MOST_LIKELY, _MOST_CHANGES = 120, 250
+"""The numbers of changes that are tried before accepted programs, and in all."""
+
 _MOST_CHANGES_MORE = 60
 _MOST_MORE = 2
 _MOST_CONTINUED = 2
@@ -75,24 +78,23 @@ class RepairSearch:
     def repairs(self) -> list[Repair]:
         """Return the repairs found, the best first; several that are as good may differ in other tests."""
         repairs: dict[tuple[Edit, ...], Repair] = {}
-        for version in self._versions():
-            repair = self._repair(version)
-            if repair is not None:
+        for versions in self._stages():
+            for repair in filter(None, map(self._repair, versions)):
                 repairs.setdefault(repair.edits, repair)
+            if any(repair.mends >= set(self.failed) for repair in repairs.values()):
+                break
         return sorted(repairs.values(), key=lambda repair: repair.rank)
 
-    def _versions(self) -> Iterator[_Version]:
-        """Yield versions that mend tests and break none: one change, else accepted programs, else several changes."""
+    def _stages(self) -> Iterator[Iterable[_Version]]:
+        """Yield versions that mend tests and break none: likely changes, then accepted programs, then the rest."""
         start = _Version(self.text, TriedVersion(frozenset(), self.right.get(self.failed[0], 0)))
-        bases = self._changes_of(start)
-        helping = [version for version in bases if version.attempt.passes]
-        if any(map(self._mends_all, helping)):
-            yield from filter(self._mends_all, helping)
-            return
-        accepted = list(self._accepted())
-        yield from accepted
-        if not accepted:
-            yield from self._with_more_changes(bases)
+        changes = islice(self.candidates.of(self.text), _MOST_CHANGES)
+        likely = self._changes_of(start, islice(changes, _MOST_LIKELY))
+        yield filter(self._mends_all, likely)
+        yield list(self._accepted())
+        bases = [*likely, *self._changes_of(start, changes)]
+        yield filter(self._mends_all, bases)
+        yield self._with_more_changes(bases)
 
     def _with_more_changes(self, bases: Sequence[_Version]) -> Iterator[_Version]:
         """Yield the best of these versions, and versions with more changes, as long as these mend more tests."""
@@ -102,20 +104,22 @@ class RepairSearch:
             yield from (version for version in bases if version.attempt.passes)
             if any(map(self._mends_all, bases)):
                 return
-            bases = [version for base in bases for version in self._changes_of(base)]
+            bases = [
+                version
+                for base in bases
+                for version in self._changes_of(base, islice(self.candidates.of(base.text), _MOST_CHANGES_MORE))
+            ]
         yield from (version for version in bases if version.attempt.passes)
 
     def _mends_all(self, version: _Version) -> bool:
         return version.attempt.passes >= set(self.failed)
 
-    def _changes_of(self, base: _Version) -> list[_Version]:
-        """Return the changed versions of `base` that pass more tests, or are right for longer; ends with a full one."""
+    def _changes_of(self, base: _Version, changes: Iterable[str]) -> list[_Version]:
+        """Return the `changes` of `base` that pass more tests, or are right for longer; ends with a full repair."""
         mended = base.attempt.passes
         goal = next(test for test in self.failed if test not in mended)
         must = (goal, *sorted(mended), *self.passed)
         may = [test for test in self.failed if test not in mended and test != goal]
-        most = _MOST_CHANGES if base.text == self.text else _MOST_CHANGES_MORE
-        changes = islice(self.candidates.of(base.text), most)
         better = []
         for text, attempt in self.try_programs(changes, must, may):
             if attempt.passes >= set(must):
@@ -130,26 +134,30 @@ class RepairSearch:
     def _accepted(self) -> Iterator[_Version]:
         """Yield the accepted programs nearest to the program, which pass all tests."""
         targets = self.candidates.accepted(self._lines)
-        texts = [program_text(target) for target in targets]
+        texts = [self._language.text(target) for target in targets]
         for text, attempt in self.try_programs(texts, (*self.failed, *self.passed)):
             if attempt.passes >= {*self.failed, *self.passed}:
                 yield _Version(text, TriedVersion(frozenset(self.failed)))
 
     @cached_property
     def _raw(self) -> tuple[ProgramLine, ...]:
-        return tuple(source.line for source in read_source(self.text))
+        return self._language.read(self.text)
 
     @cached_property
     def _lines(self) -> tuple[ProgramLine, ...]:
-        return program_lines(self.text)
+        return self._language.formatted(self.text)
+
+    @property
+    def _language(self) -> RepairableLanguage:
+        return self.candidates.language
 
     def _repair(self, version: _Version) -> Repair | None:
         """Return the edits that the program needs of those that turn it into the version; None if they are large."""
-        edits = edits_between(self._raw, own_lines(self._raw, self._lines, program_lines(version.text)))
+        edits = edits_between(self._raw, own_lines(self._raw, self._lines, self._language.formatted(version.text)))
         must = (*(test for test in self.failed if test in version.attempt.passes), *self.passed)
 
         def first_that_works(parts: Sequence[Sequence[Edit]]) -> int | None:
-            tried = self.try_programs([program_text(edited(self._raw, part)) for part in parts], must)
+            tried = self.try_programs([self._language.text(edited(self._raw, part)) for part in parts], must)
             return next((place for place, (_, attempt) in enumerate(tried) if attempt.passes >= set(must)), None)
 
         if len(edits) > 1:

@@ -25,7 +25,7 @@ def texts_for_line(text: str, wrong: PrintedLine) -> Iterator[SmallChange]:
     def others(value: str) -> Iterator[str]:
         pieces = value.split("\n")
         for place, piece in enumerate(pieces):
-            for new in _in_expected_line(piece, wrong):
+            for new in in_expected_line(piece, wrong):
                 yield "\n".join([*pieces[:place], new, *pieces[place + 1 :]])
 
     return _changed_texts(text, others)
@@ -78,7 +78,7 @@ def _is_docstring(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
-def _in_expected_line(piece: str, wrong: PrintedLine) -> Iterator[str]:
+def in_expected_line(piece: str, wrong: PrintedLine) -> Iterator[str]:
     """Yield the parts of the expected line that correspond to a piece of the printed one."""
     start = wrong.printed.find(piece) if piece.strip() else -1
     if start < 0:

@@ -14,7 +14,7 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.results import TestResult
 from grader.model.test import Test
 from grader.plugins.locating.repairing.search import TriedVersion
-from grader.plugins.locating.stand_ins import MOST_AT_ONCE, right_until, stand_ins
+from grader.plugins.locating.stand_ins import right_until, stand_ins
 from grader.run.interface import RunnerFactory
 
 _RUNS_OF_A_TIMEOUT = 40
@@ -71,14 +71,18 @@ def seconds_of_a_run(usual_seconds: float) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramTrial:
-    """The trial of versions of a program, which is judged as `variant`, within a budget, `at_once` in one folder."""
+    """The trial of versions of a program, which is judged as `variant`, within a budget.
+
+    `at_once` versions share a folder, and building one counts as `runs_of_a_build`.
+    """
 
     variant: str
     grading: SubmissionGrading
     open_versions: OpenVersions
     cancelled: Event
     budget: Budget
-    at_once: int = MOST_AT_ONCE
+    at_once: int
+    runs_of_a_build: int = 0
     results: dict[tuple[str, str], TestResult] = field(default_factory=dict)
 
     def attempts(
@@ -91,6 +95,7 @@ class ProgramTrial:
                 for text, version in zip(batch, versions, strict=True):
                     if not self.budget.allows_more() or self.cancelled.is_set():
                         return
+                    self.budget.runs -= self.runs_of_a_build
                     yield text, self._attempt(text, version, must, may)
 
     def _attempt(self, text: str, version: Version, must: Sequence[str], may: Sequence[str]) -> TriedVersion:

@@ -1,13 +1,19 @@
 """The content of the pages about a test, and about mistakes that several students share."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from markupsafe import Markup
 
-from grader.analysis.failure_groups import FailureGroup, example_of, printed_the_same, shared_groups
+from grader.analysis.failure_groups import (
+    FailureGroup,
+    example_of,
+    printed_the_same,
+    shared_groups,
+    students_by_mistake,
+)
 from grader.analysis.item_statistics import TestStatistics
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, GradedSubmission, ShorterSession, TestResult
@@ -132,13 +138,26 @@ def _expected(counts: Counter[str]) -> list[ExpectedText]:
     ]
 
 
+@dataclass(frozen=True)
+class NamedMistake:
+    """A mistake that a finding names, such as its repair, and the students who made it."""
+
+    words: str
+    students: Sequence[StudentLink]
+
+    def among(self, names: Collection[str]) -> "NamedMistake":
+        """Return the mistake with only the students who have these names."""
+        return replace(self, students=[link for link in self.students if link.student in names])
+
+
 @dataclass(frozen=True, kw_only=True)
 class GroupView:
     """A group, with one member's failure as its example.
 
     The `students` printed the same wrong output in `test`; the `further` ones only show other signs of the mistake.
     `tests` are ids with their pages. `shorter` is a session of fewer lines that shows it too, if one is known.
-    `comments` holds the instructor's remarks to all members. `in_full` marks the first hundred groups.
+    `comments` holds the instructor's remarks to all members. `in_full` marks the first hundred groups. `mistakes` holds
+    the students of the group by the mistake that a finding names.
     """
 
     id: str
@@ -151,6 +170,7 @@ class GroupView:
     in_full: bool
     shorter: ShorterSession | None
     comments: Sequence[str]
+    mistakes: "Sequence[NamedMistake]"
 
     @cached_property
     def diff(self) -> DiffView | None:
@@ -168,11 +188,13 @@ class GroupView:
 class GroupsPage:
     """The page of groups, beginning with the groups in which the most students printed the same output.
 
-    `alone` holds the students who do not share a failure with others.
+    `alone` holds the students who do not share a failure with others, and `mistakes` the mistakes with a name that
+    several students made.
     """
 
     groups: Sequence[GroupView]
     alone: Sequence[StudentLink]
+    mistakes: Sequence[NamedMistake]
 
 
 def groups_page(
@@ -187,7 +209,15 @@ def groups_page(
     The pages of students and tests are given by name and id, `shorter` sessions by group id.
     """
     submissions = {row.student: row.graded for row in graded.rows}
-    views = [_group_view(group, graded, submissions, (links, test_pages), shorter) for group in shared_groups(groups)]
+    named = students_by_mistake(submissions.values())
+    mistakes = [NamedMistake(words, [links[name] for name in names]) for words, names in named]
+    views = [
+        replace(
+            _group_view(group, graded, submissions, (links, test_pages), shorter),
+            mistakes=[part for mistake in mistakes if (part := mistake.among(group.students)).students],
+        )
+        for group in shared_groups(groups)
+    ]
     together = [view for view in views if len(view.students) > 1 or view.comments]
     together.sort(key=lambda view: -len(view.students))
     # A student who only lacks a file did not make an individual mistake.
@@ -197,6 +227,7 @@ def groups_page(
     return GroupsPage(
         groups=[replace(view, in_full=number < _MOST_DIFFS) for number, view in enumerate(together)],
         alone=[links[name] for name in sorted(alone)],
+        mistakes=mistakes,
     )
 
 
@@ -222,4 +253,5 @@ def _group_view(
         in_full=False,
         shorter=shorter.get(group.id),
         comments=[comment.text for comment in graded.comments if group.has(comment.group)],
+        mistakes=[],
     )

@@ -102,3 +102,17 @@ def test_versions_come_once_and_suspicious_lines_first() -> None:
     versions = list(candidates.of("a = 1\nb = 2"))
     assert len(versions) == len(set(versions))
     assert versions[0].startswith("a = 1\n")
+
+
+def test_a_function_corresponds_to_the_same_statements_outside_functions() -> None:
+    accepted = named_program("def main():\n    total = int(input())\n    print(f'{total}.')\nmain()")
+    program = "number = int(input())\nprint(number)"
+    versions = Candidates(text=program, others=(accepted,), texts=(), wrong=None, ranks={}).of(program)
+    assert "number = int ( input ( ) )\nprint ( f'{number}.' )\n" in list(versions)
+
+
+def test_versions_that_cannot_be_read_are_left_out() -> None:
+    accepted = named_program("if a:\n    b = 1\n    print(b)")
+    program = "if a:\n    b = 1\nprint(b)"
+    for version in Candidates(text=program, others=(accepted,), texts=(), wrong=None, ranks={}).of(program):
+        ast.parse(version)

@@ -50,6 +50,7 @@ def test_results_have_the_repairs(grader: Grader, course: SmallCourse) -> None:
     [ann], [ben], [cy] = found["ann"], found["ben"], found["cy"]
     assert ann["changes"] == ben["changes"] == ["`2` for `3` outside functions"]
     assert (ann["shared_with"], ben["shared_with"], cy["shared_with"]) == (["ben"], ["ann"], [])
+    assert (ann["mistake"], ben["mistake"]) == ("double.py: `2` for `3` outside functions",) * 2
     assert (ann["program"], ann["tokens"], ann["failing"]) == ("double.py", 1, 0)
     assert "# Almost right" in cy["diff"]
     assert cy["failing"] == 0
@@ -75,3 +76,16 @@ def test_only_the_page_of_the_instructor_shows_them(grader: Grader, course: Smal
     assert "U+000A" not in ann
     assert "The same change repairs double.py of ben." in ann
     assert "A change that repairs" not in dan
+    groups, overview = ((pages.parent / f"{name}.html").read_text() for name in ("groups", "index"))
+    assert "2 students: double.py: <code>2</code> for <code>3</code> outside functions" in groups
+    assert 'href="students/ann.html#repairs"' in groups
+    assert "<code>2</code> for <code>3</code> outside functions" in overview
+
+
+@pytest.mark.usefixtures("course")
+def test_insight_names_the_group_of_students_with_one_repair(grader: Grader) -> None:
+    run = grader("insight", "submissions", "--repair")
+    assert run.returncode == 0, run.stderr
+    assert "  2 students: double.py: `2` for `3` outside functions\n    ann, ben\n" in run.stdout
+    assert "  repair    double.py: `2` for `3` outside functions: ann, ben\n" in run.stdout
+    assert "repair" not in grader("insight", "submissions").stdout

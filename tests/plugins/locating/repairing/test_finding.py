@@ -23,7 +23,13 @@ from tests.plugins.exporting.test_hidden_parts import exports_for_students
 
 SECRET = "unmistakable change"
 REPAIR = ProgramRepair(
-    program="double.py", changes=(SECRET,), tokens=2, diff=f"+{SECRET}", repaired_tests=("t",), failing=0
+    program="double.py",
+    changes=(SECRET,),
+    mistake=SECRET,
+    tokens=2,
+    diff=f"+{SECRET}",
+    repaired_tests=("t",),
+    failing=0,
 )
 
 
@@ -35,8 +41,8 @@ def test_no_export_for_students_has_a_repair(tmp_path: Path) -> None:
     assert [student_views(ASSIGNMENT)(row).graded.findings for row in rows] == [()] * len(rows)
 
 
-def test_students_with_the_same_change_are_named() -> None:
-    other = replace(REPAIR, changes=("another",))
+def test_students_with_the_same_mistake_are_named() -> None:
+    other = replace(REPAIR, mistake="another")
     found = with_others({"ann": Repairs((REPAIR,)), "ben": Repairs((other, REPAIR)), "cy": Repairs(())})
     assert found["ann"].programs[0].shared_with == ("ben",)
     assert [repair.shared_with for repair in found["ben"].programs] == [(), ("ann",)]

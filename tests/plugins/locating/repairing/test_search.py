@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from grader.plugins.locating.repairing.candidates import Candidates
+from grader.plugins.locating.repairing.program_lines import program_lines
 from grader.plugins.locating.repairing.repairer import read_accepted
 from grader.plugins.locating.repairing.search import Repair, RepairSearch, TriedVersion
 from grader.plugins.locating.repairing.words import repair_changes
@@ -60,14 +61,14 @@ def sums(*pairs: tuple[int, int]) -> Calls:
 
 def test_one_change_repairs_all() -> None:
     [repair, *_] = repairs(WRONG, sums((1, 3), (2, 5), (3, 0)))
-    assert repair_changes(WRONG, repair.edits) == ("`+ 1` added in the loop of f",)
+    assert repair_changes(program_lines(WRONG), repair.edits) == ("`+ 1` added in the loop of f",)
     assert repair.mends == {"(1, 3)", "(2, 5)"}
 
 
 def test_a_piece_of_an_accepted_program_repairs_it() -> None:
     accepted = "def f(low, high):\n    s = 0\n    for i in range(low, high + 1):\n        s += i\n    return s\n"
     [repair, *_] = repairs(WRONG, sums((1, 3), (2, 5), (3, 0)), [accepted])
-    assert repair_changes(WRONG, repair.edits) == ("`+ 1` added in the loop of f",)
+    assert repair_changes(program_lines(WRONG), repair.edits) == ("`+ 1` added in the loop of f",)
 
 
 def test_an_accepted_program_repairs_two_places() -> None:

@@ -24,9 +24,9 @@ DEAL = "def deal(n):\n    for i in range(n):\n        if i < 3:\n            pri
 )
 def test_words(old: str, new: str, words: str) -> None:
     edits = edits_between(program_lines(DEAL), program_lines(DEAL.replace(old, new)))
-    assert repair_changes(DEAL, edits) == (words,)
+    assert repair_changes(program_lines(DEAL), edits) == (words,)
 
 
 def test_a_change_outside_functions() -> None:
     edits = edits_between(program_lines("x = 1\nprint(x)"), program_lines("x = 2\nprint(x)"))
-    assert repair_changes("x = 1\nprint(x)", edits) == ("`2` for `1` outside functions",)
+    assert repair_changes(program_lines("x = 1\nprint(x)"), edits) == ("`2` for `1` outside functions",)
