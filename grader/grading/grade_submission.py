@@ -327,7 +327,7 @@ def _judge_session(
     session: TestSession, variant: str, transcripts: ExpectedTranscripts, ask_checker: AskChecker
 ) -> TestResult:
     test = session.test
-    expected = transcripts.text(test, variant)
+    text = _expected_output(test, transcripts.text(test, variant))
     match session:
         case TestOutcome(outcome=outcome):
             judgement = _judge_output(session, variant, transcripts, ask_checker)
@@ -336,10 +336,8 @@ def _judge_session(
                 judgement = _UNSETTLED
             if judgement.verdict is Verdict.PASSED:
                 judgement = _note_read_ahead(test, judgement, outcome, transcripts.reasons_of(test, variant).typed)
-            text = _expected_output(test, expected)
             return TestResult(test=test, judgement=judgement, outcome=outcome, expected=text)
         case TestNotRun(judgement=judgement):
-            text = _expected_output(test, expected)
             return TestResult(test=test, judgement=judgement, outcome=None, expected=text)
 
 

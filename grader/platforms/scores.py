@@ -39,12 +39,6 @@ def excused_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
     return (f"excused: {', '.join(names)}",) if names else ()
 
 
-def unmarked_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
-    """Return a note about the students whose score lacks the points of unmarked items."""
-    names = [row.student for row in rows if row.mark is None and row.not_yet_marked]
-    return (f"scored without what is not yet marked: {', '.join(names)}",) if names else ()
-
-
 def why_open(row: StudentResult) -> str:
     """Return the reason why the row has no mark."""
     if row.granted.excused:

@@ -126,11 +126,6 @@ def _locked(file: Path) -> Iterator[BinaryIO]:
                 return
 
 
-def read_entries(file: Path) -> list[LogEntry]:
-    """Return all entries, oldest first; empty if the file does not exist. Raises ReportError if it cannot be read."""
-    return list(entries_in(log_content(file).splitlines()))
-
-
 def log_content(file: Path) -> bytes:
     """Read the log; a missing log counts as empty. Raises ReportError if it cannot be read."""
     try:

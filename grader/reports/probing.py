@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.errors import reported_as
-from grader.model.results import ClassResult
 from grader.reports.write import ReportError, private_folder
 
 FORMAT = 1
@@ -21,16 +20,6 @@ class ProbedSubmissions:
 
     sessions: int
     differs: Mapping[str, bool]
-
-
-@dataclass(frozen=True)
-class ProbingShare:
-    """The number of `accepted` submissions of a class that were probed, and how many of them differ."""
-
-    accepted: int
-    probed: int
-    differing: int
-    sessions: int
 
 
 def probing_file(reports: Path, assignment_id: str) -> Path:
@@ -61,10 +50,3 @@ def read_probing(file: Path) -> ProbedSubmissions | None:
         return None
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         raise ReportError(f"{file} cannot be read. Remove it, or search again.") from None
-
-
-def probing_share(graded: ClassResult, probed: ProbedSubmissions) -> ProbingShare:
-    """Count the probed submissions among the submissions that pass all tests, once per student."""
-    accepted = [row.graded for row in graded.rows if row.graded.passes_all_tests]
-    differences = [probed.differs[submission.digest] for submission in accepted if submission.digest in probed.differs]
-    return ProbingShare(len(accepted), len(differences), sum(differences), probed.sessions)

@@ -14,8 +14,8 @@ import pytest
 import grader
 from grader.api.course import SeveralClassesError
 from grader.errors import GraderError
-from grader.reports.audit_log import read_entries
 from tests.conftest import RIGHT, SmallCourse
+from tests.reports.audit_entries import read_entries
 
 WRONG = RIGHT.replace("2 *", "3 *")
 OPTIONS = grader.GradeOptions(sandbox=grader.SandboxKind.NONE, jobs=2)

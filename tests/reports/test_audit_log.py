@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.reports.audit_log import REPORTS, LoggedRun, read_entries, record, rewrite_lines
+from grader.reports.audit_log import REPORTS, LoggedRun, record, rewrite_lines
 from grader.reports.decision_log import read_audit_log
 from grader.reports.write import ReportError
 from grader.store.origin import Provenance
 from tests import ROOT
+from tests.reports.audit_entries import read_entries
 from tests.reports.decided_example import BEFORE, CLASS
 
 ORIGIN = Provenance("a" * 64, "0.1.0+abc")

@@ -1,12 +1,12 @@
 """Exports with a separate file for each student's results."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from grader.grading.student_view import student_views
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, StudentResult
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions, StudentExport, StudentRenderer
-from grader.platforms.scores import excused_note, score_so_far, unmarked_note, why_open
+from grader.platforms.scores import excused_note, score_so_far, why_open
 from grader.store.origin import Provenance
 
 
@@ -47,7 +47,13 @@ def file_per_student(
     files = _LateFiles({f"{row.student.replace('/', '-')}{export.suffix}": row for row in exported}, write)
     names_told = frozenset(row.student for row in exported)
     left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row.student not in names_told)
-    return ExportedFiles(files, left_out, (*excused_note(exported), *unmarked_note(exported)), names_told)
+    return ExportedFiles(files, left_out, (*excused_note(exported), *_unmarked_note(exported)), names_told)
+
+
+def _unmarked_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
+    """Return a note about the students whose score lacks the points of unmarked items."""
+    names = [row.student for row in rows if row.mark is None and row.not_yet_marked]
+    return (f"scored without what is not yet marked: {', '.join(names)}",) if names else ()
 
 
 def _can_be_exported(export: StudentExport, assignment: Assignment, row: StudentResult) -> bool:

@@ -16,11 +16,13 @@ from grader.model.assignment import Assignment
 from grader.plugins.similarity.fingerprints import Fingerprints, SimilarPair, disjoint_passages
 from grader.plugins.similarity.terminal import NOT_GUILT, owner_words
 from grader.reports.html.pages import neighbour_links, page_environment, write_page
-from grader.reports.html.text import MOST_LINES, code_line, more_lines, plain_code
+from grader.reports.html.text import MOST_LINES, code_line, more_lines, shown
 from grader.reports.write import ReportError
+from grader.text.language import told
 
 _COLOURS = 6
 _MOST_PAIRS = 500
+_LONGEST_LINE = 2_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,13 +100,21 @@ def _program(
         if number in begins:
             yield _beginning(begins[number], side)
             inside = True
-        yield code_line(number, plain_code(line), "also" if number in also and not inside else "")
+        yield code_line(number, _plain_code(line), "also" if number in also and not inside else "")
         if inside and number in ends:
             yield "</div>"
             inside = False
     if inside:
         yield "</div>"
     yield more_lines(len(lines))
+
+
+def _plain_code(text: str) -> Markup:
+    """Return a line of a program without colours, shortened if it is very long."""
+    more = len(text) - _LONGEST_LINE
+    words = told(" … {more:,} more characters", more=more)
+    rest = f'<i class="end">{words}</i>' if more > 0 else ""
+    return shown(text[:_LONGEST_LINE].rstrip("\r")) + Markup(rest)
 
 
 def _beginning(number: int, side: str) -> str:

@@ -15,7 +15,6 @@ from grader.text.language import in_language, language_tag, told
 _SUSPECT = re.compile(r"[^\x20-\x7e\n\u2660-\u2667\U0001f000-\U0001faff]")
 MOST_LINES = 5_000
 """The maximum number of lines of a program to show."""
-_LONGEST_LINE = 2_000
 
 
 def visible_in_page(text: str) -> str:
@@ -88,14 +87,6 @@ def _named(character: str, mark: str) -> str:
 @lru_cache(maxsize=4096)
 def _titled(character: str, mark: str, _language: str) -> str:
     return str(Markup('<i class="c" title="{}">{}</i>').format(in_language(name(character)), mark))
-
-
-def plain_code(text: str) -> Markup:
-    """Return a line of a program without colours, shortened if it is very long."""
-    more = len(text) - _LONGEST_LINE
-    words = told(" … {more:,} more characters", more=more)
-    rest = f'<i class="end">{words}</i>' if more > 0 else ""
-    return shown(text[:_LONGEST_LINE].rstrip("\r")) + Markup(rest)
 
 
 def code_line(number: int, code: Markup, kind: str, sign: str = "", anchor: str = "") -> str:

@@ -13,12 +13,12 @@ from grader.platforms.platform import ExportedFiles, ExportError
 from grader.plugins.exporting import api as export
 from grader.plugins.exporting.api import save_export
 from grader.plugins.platforms.shared.gradebook_file import read_gradebook_file
-from grader.reports.audit_log import read_entries
 from grader.spec.course import Course
 from grader.store.origin import spec_digest
 from tests.conftest import RIGHT, Grader, SmallCourse
 from tests.grading import hidden_example as example
 from tests.plugins.platforms.canvas_server import TOKEN, StandInCanvas
+from tests.reports.audit_entries import read_entries
 
 SHEET = """\
 Identifier,Full name,Grade,Maximum Grade,Feedback comments\r

@@ -14,11 +14,11 @@ import pytest
 
 from grader.plugins.forgetting.api import ForgetRequest, student_data
 from grader.plugins.forgetting.person import Trace, person_in
-from grader.reports.audit_log import read_entries
 from grader.reports.decision_log import LoggedDecision, record_decision
 from grader.reports.probing import ProbedSubmissions, probing_file, read_probing, write_probing
 from tests.conftest import RIGHT, WRONG, Grader, SmallCourse, write_small_course
 from tests.prepared_grader import PreparedGrader
+from tests.reports.audit_entries import read_entries
 
 ADAS = 'print("zebra " * 300)\n' + WRONG
 SECRETS = (b"z1234567", b"Lovelace", b"ada@school", b"zebra")

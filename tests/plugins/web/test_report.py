@@ -2,8 +2,8 @@
 
 import pytest
 
-from grader.reports.audit_log import read_entries
 from tests.conftest import RIGHT, Grader, SmallCourse
+from tests.reports.audit_entries import read_entries
 
 WRONG = RIGHT.replace("2 *", "3 *")
 

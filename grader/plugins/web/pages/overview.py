@@ -26,8 +26,9 @@ from grader.plugins.web.pages.charts import (
     verdict_shares,
 )
 from grader.plugins.web.pages.class_pages import StudentLink
+from grader.plugins.web.pages.probing_share import probing_share
 from grader.reports.lateness import lateness
-from grader.reports.probing import ProbedSubmissions, probing_share
+from grader.reports.probing import ProbedSubmissions
 from grader.reports.student_notes import notes_of
 from grader.text.words import format_decimal, pluralize
 

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from grader.model.results import ClassResult
+from grader.plugins.web.pages.probing_share import probing_share
 from grader.plugins.web.pages.site import write_site
 from grader.reports.html.writer import FurtherFindings
-from grader.reports.probing import ProbedSubmissions, probing_share, read_probing, write_probing
+from grader.reports.probing import ProbedSubmissions, read_probing, write_probing
 from grader.reports.write import ReportError
 from tests.reports.site_example import CLASS
 
