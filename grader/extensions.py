@@ -183,7 +183,7 @@ def extension(group: str, name: str, request: str) -> Extension:
 
 def is_other_plugin_loaded() -> bool:
     """Return whether a plugin from another distribution has been imported."""
-    others = (item for item in installed_extensions() if not item.is_own)
+    others = (item for item in installed_extensions(_ANY_DISTRIBUTION) if not item.is_own)
     return any(item.place.partition(":")[0] in sys.modules for item in others)
 
 

@@ -21,13 +21,34 @@ from pkgutil import iter_modules
 from types import TracebackType
 from typing import IO, Self
 
+from grader.extensions import find_extension
 from grader.platforms import installed_platforms
+from grader.store.provenance import grader_source
 from grader.text.code_tokens import lexer_for
 
 _ROOT = Path(__file__).parents[1]
 # What the commands import, and what that imports only when it is used.
-_PACKAGES = ("grader.cli", "grader.api", "grader.reports", "grader.reports.terminal", "grader.reports.html")
-_IMPORTED_LATE = ("grader.rules", "grader.store.sqlite_rows", "_strptime")
+_PACKAGES = (
+    "grader.cli",
+    "grader.api",
+    "grader.reports",
+    "grader.reports.terminal",
+    "grader.reports.html",
+    "grader.plugins.late_policies",
+    "grader.plugins.web.pages",
+)
+_IMPORTED_LATE = (
+    "_strptime",
+    "email.parser",
+    "grader.plugins.insight.terminal",
+    "grader.plugins.term.days_left",
+    "grader.plugins.web.page_writer",
+    "grader.rules",
+    "grader.selfcheck.choose_tests",
+    "grader.spec.load",
+    "grader.store.sqlite_rows",
+    "multiprocessing.context",
+)
 _READ_AT_START = ("PYTHON", "LC_", "LANG")
 
 
@@ -128,6 +149,9 @@ def _prepare() -> None:
     for name in names:
         import_module(name)
     installed_platforms()
+    # Kept for the life of a process.
+    grader_source()
+    find_extension("grader.commands", "no such command")
     # Its rules are compiled when it reads its first text.
     list(lexer_for("program.py").get_tokens(""))
     gc.freeze()

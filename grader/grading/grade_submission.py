@@ -137,6 +137,7 @@ def open_grading(
             transcripts=transcripts,
             submission=submission,
             state=state,
+            lost=[file.name for file in submission.files if file not in files],
             ask=ask,
             ask_checker=ask_checker,
             has_forks=outcomes.has_forks,
@@ -160,6 +161,8 @@ class SubmissionGrading:
     transcripts: ExpectedTranscripts
     submission: Submission
     state: ContentState
+    lost: Sequence[str]
+    """The names of the submission's files that cannot be read."""
     ask: Ask
     ask_checker: AskChecker
     has_forks: bool
@@ -178,11 +181,10 @@ class SubmissionGrading:
             diagnosis = Diagnosis(MISSING_FILE, _missing(program) if why is None else f"{escape_controls(why)}.")
             return TestNotRun(test, Judgement(verdict=Verdict.MISSING_FILE, diagnosis=diagnosis))
         # Programs may import each other, so a lost file can make another program fail.
-        lost = [file.name for file in self.submission.files if not os.access(file.path, os.R_OK)]
-        if lost:
+        if self.lost:
             sentence = say(
                 "{files} was handed in, but cannot be read any more: was it moved, removed or closed?",
-                files=", ".join(lost),
+                files=", ".join(self.lost),
             )
             return TestNotRun(test, Judgement.without_verdict(INTERNAL_ERROR, sentence))
         try:
@@ -203,7 +205,7 @@ class SubmissionGrading:
         if isolation is Isolation.FRESH_PROCESS or first.outcome.ending not in _ENDED_BY_ITSELF:
             return first
         variants = self.assignment.program_of[test.program].variants
-        if any(self.result(first, variant).verdict is Verdict.PASSED for variant in variants):
+        if any(self.judged_as(first, variant).verdict is Verdict.PASSED for variant in variants):
             return first
         again = TestOutcome(test, self.ask(test, Isolation.FRESH_PROCESS), (first.outcome,))
         for variant in variants:
@@ -215,7 +217,7 @@ class SubmissionGrading:
     def verdict(self, session: TestSession) -> Verdict | None:
         """Return the verdict of a test, or None while it depends on a variant that other tests determine."""
         variants = self.assignment.program_of[session.test.program].variants
-        verdicts = {self.result(session, variant).verdict for variant in variants}
+        verdicts = {self.judged_as(session, variant).verdict for variant in variants}
         return verdicts.pop() if len(verdicts) == 1 else None
 
     def graded(self, sessions: Sequence[TestSession]) -> GradedSubmission:
@@ -227,11 +229,12 @@ class SubmissionGrading:
             relevant = [session for session in sessions if session.test.program in names]
             if relevant:
                 judged = {
-                    variant: [self.result(session, variant) for session in relevant] for variant in programs[0].variants
+                    variant: [self.judged_as(session, variant) for session in relevant]
+                    for variant in programs[0].variants
                 }
                 variant = self.choose_variant(judged, self.assignment.groups)
                 variants.update((program.file, variant) for program in programs)
-                results.update((result.test.id, result) for result in judged[variant])
+                results.update((session.test.id, self.result(session, variant)) for session in relevant)
         ordered = tuple(results[session.test.id] for session in sessions)
         graded = GradedSubmission(
             submission=self.submission,
@@ -245,16 +248,28 @@ class SubmissionGrading:
 
     def result(self, session: TestSession, variant: str) -> TestResult:
         """Return the result of a test when the program is judged as this variant."""
+        judged = self.judged_as(session, variant)
+        return self._unless_failing(session, lambda: self._explained(judged, variant))
+
+    def judged_as(self, session: TestSession, variant: str) -> TestResult:
+        """Return the same result without the explanations that no verdict needs: the rule, and Python's version."""
         key = session.test.id, variant
         if key not in self.judged:
-            self.judged[key] = self._judged(session, variant)
+            self.judged[key] = self._unless_failing(
+                session, lambda: _judge_session(session, variant, self.transcripts, self.ask_checker)
+            )
         return self.judged[key]
 
-    def _judged(self, session: TestSession, variant: str) -> TestResult:
+    def _explained(self, judged: TestResult, variant: str) -> TestResult:
+        expected = self.transcripts.text(judged.test, variant)
+        reasons = self.transcripts.reasons_of(judged.test, variant)
+        rule = _rule_behind(judged.judgement, reasons, expected, judged.outcome)
+        return with_reader(replace(judged, because=rule), self.submission, self.python.version, self.readers)
+
+    def _unless_failing(self, session: TestSession, judge_test: Callable[[], TestResult]) -> TestResult:
         """Judge a test. If the grader fails, only this test lacks a verdict."""
         try:
-            judged = _judge_session(session, variant, self.transcripts, self.ask_checker)
-            return with_reader(judged, self.submission, self.python.version, self.readers)
+            return judge_test()
         except StoreError:
             raise
         except Exception as error:
@@ -312,21 +327,17 @@ def _judge_session(
     session: TestSession, variant: str, transcripts: ExpectedTranscripts, ask_checker: AskChecker
 ) -> TestResult:
     test = session.test
-    expected = transcripts.text(test, variant)
+    text = _expected_output(test, transcripts.text(test, variant))
     match session:
         case TestOutcome(outcome=outcome):
-            reasons = transcripts.reasons_of(test, variant)
             judgement = _judge_output(session, variant, transcripts, ask_checker)
             judgement = judge_side_output(test, transcripts.side_output_of(test, variant), outcome, judgement)
             if session.failed_before and judgement.verdict is Verdict.PASSED:
                 judgement = _UNSETTLED
             if judgement.verdict is Verdict.PASSED:
-                judgement = _note_read_ahead(test, judgement, outcome, reasons.typed)
-            rule = _rule_behind(judgement, reasons, expected, outcome)
-            text = _expected_output(test, expected)
-            return TestResult(test=test, judgement=judgement, outcome=outcome, expected=text, because=rule)
+                judgement = _note_read_ahead(test, judgement, outcome, transcripts.reasons_of(test, variant).typed)
+            return TestResult(test=test, judgement=judgement, outcome=outcome, expected=text)
         case TestNotRun(judgement=judgement):
-            text = _expected_output(test, expected)
             return TestResult(test=test, judgement=judgement, outcome=None, expected=text)
 
 
@@ -358,9 +369,9 @@ def _note_read_ahead(test: Test, judgement: Judgement, outcome: Outcome, expecte
     return judgement if note is None else replace(judgement, notes=(*judgement.notes, note))
 
 
-def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outcome: Outcome) -> str | None:
+def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outcome: Outcome | None) -> str | None:
     telling, diagnosis, mended = judgement.telling, judgement.diagnosis, judgement.mended
-    if telling is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
+    if outcome is None or telling is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
         return None
     line = mended.expected_line(telling.line) if mended else telling.line
     if diagnosis.cause.surplus is not None and _are_rows(telling):

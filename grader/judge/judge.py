@@ -80,9 +80,11 @@ def _judge_exactly(test: Test, expected: str, outcome: Outcome) -> Judgement:
         test=test, expected=expected, outcome=outcome, divergence=divergence, traceback=traceback
     )
     verdict = _verdict_on_transcript(evidence)
-    return Judgement(
-        verdict=verdict, divergence=divergence, diagnosis=None if verdict is Verdict.PASSED else diagnose(evidence)
-    )
+    return Judgement(verdict=verdict, divergence=divergence, diagnosis=_diagnosis_of(verdict, evidence))
+
+
+def _diagnosis_of(verdict: Verdict, evidence: FailureEvidence) -> Diagnosis | None:
+    return None if verdict is Verdict.PASSED else Diagnosis.deferred(lambda: diagnose(evidence))
 
 
 def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceback | None:
@@ -172,8 +174,7 @@ def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
         is_compared=False,
     )
     verdict = verdict_of(evidence)
-    diagnosis = None if verdict is Verdict.PASSED else diagnose(evidence)
-    return Judgement(verdict=verdict, diagnosis=diagnosis)
+    return Judgement(verdict=verdict, diagnosis=_diagnosis_of(verdict, evidence))
 
 
 def ask_about(test: Test, checker: CheckerSettings, expected: str, actual: ActualOutput, ask: AskChecker) -> Judgement:
@@ -214,9 +215,9 @@ def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgem
     )
     verdict = verdict_of(evidence) if wrong else _verdict_on_transcript(evidence)
     if wrong is None:
-        return Judgement(verdict=verdict, diagnosis=None if verdict is Verdict.PASSED else diagnose(evidence))
+        return Judgement(verdict=verdict, diagnosis=_diagnosis_of(verdict, evidence))
     if verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
-        return Judgement(verdict=verdict, diagnosis=diagnose(evidence), wrong_line=wrong.number)
+        return Judgement(verdict=verdict, diagnosis=_diagnosis_of(verdict, evidence), wrong_line=wrong.number)
     diagnosis = Diagnosis(SEALED, _sealed_sentence(wrong, outcome.transcript))
     return Judgement(verdict=Verdict.WRONG_OUTPUT, diagnosis=diagnosis, wrong_line=wrong.number)
 

@@ -1,7 +1,10 @@
 """The judgement on a session: a verdict, the cause, and the ignored differences."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from types import NoneType
+from typing import TYPE_CHECKING
 
 from grader.model.amount import Amount
 from grader.model.cause import Cause
@@ -92,7 +95,33 @@ class Diagnosis:
 
     cause: Cause
     sentence: str
-    telling: FirstDifference | None = None
+    # A plain default would be an attribute of the class, which hides that a deferred diagnosis does not have it yet.
+    telling: FirstDifference | None = field(default_factory=NoneType)
+
+    @classmethod
+    def deferred(cls, find: Callable[[], "Diagnosis"]) -> "Diagnosis":
+        """Return a diagnosis equal to the one that `find` returns, which is called when an attribute is first read.
+
+        Finding a cause takes as long as the rest of judging, and often only the verdict is needed.
+        """
+        diagnosis = cls.__new__(cls)
+        vars(diagnosis)["_find"] = find
+        return diagnosis
+
+    # A type checker must still refuse names that are no attributes.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Find a deferred diagnosis; Python only calls this for an attribute that is missing."""
+            find = vars(self).get("_find")
+            if find is not None:
+                vars(self).update(find().__getstate__())
+                vars(self).pop("_find", None)
+            return object.__getattribute__(self, name)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return the content to pickle, which has no functions."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
     def followed_by(self, what: str) -> "Diagnosis":
         """Return a diagnosis with the same cause whose sentence also describes what happened later."""

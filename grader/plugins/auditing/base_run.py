@@ -116,7 +116,7 @@ def _run_base(
         for test, same in zip(plain_grading.tests, watched_grading.tests, strict=True):
             session = sessions[test.id] = plain_grading.run(test)
             for variant in assignment.program_of[base.file].variants:
-                judged[test.id, variant] = plain_grading.result(session, variant)
+                judged[test.id, variant] = plain_grading.judged_as(session, variant)
             if map_of_base is not None:
                 reached[test.id] = _reached_places(map_of_base, session, same, watched_grading)
             tick()

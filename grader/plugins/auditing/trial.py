@@ -162,7 +162,7 @@ class _Trial:
     def _left_after(
         self, session: TestSession, open_variants: Mapping[str, tuple[str, ...]]
     ) -> dict[str, tuple[str, ...]]:
-        verdicts = {variant: self.grading.result(session, variant).verdict for variant in open_variants}
+        verdicts = {variant: self.grading.judged_as(session, variant).verdict for variant in open_variants}
         return {
             variant: (*unsettled, session.test.id) if verdicts[variant] is Verdict.INTERNAL_ERROR else unsettled
             for variant, unsettled in open_variants.items()

@@ -119,9 +119,10 @@ def _step_of_difference(call: FunctionCall, expected: ExpectedCall, judgement: J
 
 def _placed(call: FunctionCall, step: int, judgement: Judgement) -> Judgement:
     """Name the call and the calls before it in the diagnosis, if there are several."""
-    if len(call.calls) == 1 or judgement.diagnosis is None:
+    diagnosis = judgement.diagnosis
+    if len(call.calls) == 1 or diagnosis is None:
         return judgement
-    return replace(judgement, diagnosis=causes.in_call(judgement.diagnosis, call.calls, step))
+    return replace(judgement, diagnosis=Diagnosis.deferred(lambda: causes.in_call(diagnosis, call.calls, step)))
 
 
 def judge_call_by_checker(

@@ -109,6 +109,14 @@ def _program(
     yield more_lines(len(lines))
 
 
+def _plain_code(text: str) -> Markup:
+    """Return a line of a program without colours, shortened if it is very long."""
+    more = len(text) - _LONGEST_LINE
+    words = told(" … {more:,} more characters", more=more)
+    rest = f'<i class="end">{words}</i>' if more > 0 else ""
+    return shown(text[:_LONGEST_LINE].rstrip("\r")) + Markup(rest)
+
+
 def _beginning(number: int, side: str) -> str:
     other_side = "b" if side == "a" else "a"
     colour = (number - 1) % _COLOURS

@@ -29,14 +29,6 @@ def kernel_limits(limits: Limits) -> dict[int, int]:
     }
 
 
-def sandbox_limits(limits: Limits) -> dict[int, int]:
-    """Return the kernel limits, and the limit on processes and threads.
-
-    The latter counts everything that a user runs, so it can only be set in a sandbox, which has its own user.
-    """
-    return {**kernel_limits(limits), resource.RLIMIT_NPROC: limits.processes}
-
-
 def allowed_limit(kind: int, limit: int) -> int:
     """Return the limit, or the highest limit that this process can set if that is lower."""
     hard = resource.getrlimit(kind)[1]

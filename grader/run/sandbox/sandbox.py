@@ -2,6 +2,7 @@
 
 import array
 import os
+import resource
 import select
 import signal
 import socket
@@ -17,7 +18,7 @@ from grader.errors import SessionError, reported_as
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process import tree
-from grader.run.process.kernel_limits import sandbox_limits
+from grader.run.process.kernel_limits import kernel_limits
 from grader.run.process.memory import MemoryGroup
 from grader.run.process.program import ExitReport, StandardStreams
 from grader.run.process.terminal import Terminal
@@ -209,8 +210,12 @@ class SandboxedProgram:
 
 
 def _limit_fields(limits: Limits) -> tuple[str, ...]:
-    """Return the number of limits, and each limit as `RESOURCE=VALUE`."""
-    all_limits = sandbox_limits(limits)
+    """Return the number of limits, and each limit as `RESOURCE=VALUE`.
+
+    The limit on processes and threads counts everything that a user runs, so only a sandbox, which has its own user,
+    can have it.
+    """
+    all_limits = {**kernel_limits(limits), resource.RLIMIT_NPROC: limits.processes}
     return str(len(all_limits)), *(f"{kind}={limit}" for kind, limit in all_limits.items())
 
 

@@ -76,7 +76,9 @@ def test_a_finder_finds_only_what_it_declares(failure: Failure, monkeypatch: pyt
         return diagnose(evidence)
 
     monkeypatch.setattr("grader.judge.judge.diagnose", keep)
-    judge(failure.test, failure.expected, failure.outcome)
+    judged = judge(failure.test, failure.expected, failure.outcome).diagnosis
+    assert judged is not None
+    assert judged.sentence
     [evidence] = seen
     finder, diagnosis = next((finder, found) for finder in all_finders() if (found := finder(evidence)))
     assert diagnosis.cause in finder.causes

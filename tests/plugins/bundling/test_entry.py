@@ -10,6 +10,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
+from zipfile import ZipFile
 
 import pytest
 
@@ -21,6 +22,15 @@ from grader.spec.course import Course
 from tests import ROOT
 from tests.conftest import RIGHT, TRIPLE, SmallCourse, bare_python, without_progress
 from tests.plugins.bundling.conftest import RULE
+
+
+@pytest.fixture(scope="session")
+def unpacked(bundle: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundle as a folder, which Python compiles once and not at each start."""
+    folder = tmp_path_factory.mktemp("unpacked") / bundle.name
+    with ZipFile(bundle) as archive:
+        archive.extractall(folder)
+    return folder
 
 
 def check(
@@ -67,35 +77,39 @@ def test_the_file_alone_or_nothing_is_enough_in_the_folder_of_the_program(
     assert "  more: python3 grader.pyz explain " in whole.stdout
 
 
-def test_words_are_explained(bundle: Path, tmp_path: Path) -> None:
-    assert in_folder(bundle, tmp_path, "explain", "wrong-prompt").stdout.startswith(
-        "wrong-prompt: The program asks for input"
-    )
-    assert in_folder(bundle, tmp_path, "explain", "timeout").returncode == 0
-    listed = in_folder(bundle, tmp_path, "explain").stdout
+def test_words_are_explained(bundle: Path, unpacked: Path, tmp_path: Path) -> None:
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [*bare_python(), unpacked.name, *arguments]
+        return subprocess.run(command, cwd=unpacked.parent, capture_output=True, encoding="utf-8", check=False, env={})
+
+    first = in_folder(bundle, tmp_path, "explain", "wrong-prompt")
+    assert first.stdout.startswith("wrong-prompt: The program asks for input")
+    assert run("explain", "wrong-prompt").stdout == first.stdout
+    assert run("explain", "timeout").returncode == 0
+    listed = run("explain").stdout
     assert "\nInput\n  wrong-prompt, hidden-input, " in listed
     assert "\nVerdicts\n  " in listed
     assert listed.endswith("\nTests\n  small, closed, at-the-prompt\n")
     assert max(map(len, listed.splitlines())) <= 80
-    assert in_folder(bundle, tmp_path, "explain", "small").stdout == (
+    assert run("explain", "small").stdout == (
         "small: a small number\n"
         "run: python3 double.py   type: 4\n"
         "Run this test alone: python3 grader.pyz --test small\n"
     )
-    assert "after 20 seconds" in in_folder(bundle, tmp_path, "explain", "limits").stdout
-    assert "has no network" in in_folder(bundle, tmp_path, "explain", "sandbox").stdout
-    unknown = in_folder(bundle, tmp_path, "explain", "wrong-promt")
+    assert "after 20 seconds" in run("explain", "limits").stdout
+    assert "has no network" in run("explain", "sandbox").stdout
+    unknown = run("explain", "wrong-promt")
     assert (unknown.returncode, unknown.stderr) == (2, "`wrong-promt` is not explained; did you mean `wrong-prompt`?\n")
-    assert in_folder(bundle, tmp_path, "--help").stdout.startswith("usage: python3 grader.pyz [-h] {check,watch,")
+    assert run("--help").stdout.startswith("usage: python3 grader.pyz [-h] {check,watch,")
 
 
-def test_changes_since_the_last_check_are_told(bundle: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
+def test_changes_since_the_last_check_are_told(unpacked: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
     folder = secret_course.hand_in("in steps", 'print(2 * int(input("Number:")))\n')
     caches = {"XDG_CACHE_HOME": str(tmp_path / "caches")}
 
     def checked(program: str) -> list[str]:
         (folder / "double.py").write_text(program)
-        return check(bundle, folder / "double.py", environment=caches).stdout.splitlines()
+        return check(unpacked, folder / "double.py", environment=caches).stdout.splitlines()
 
     assert checked('print(2 * int(input("Number:")))\n')[-1].startswith("0 of 2 tests passed.")
     same = checked('print(2 * int(input("Number:")))  # the same\n')
@@ -128,11 +142,11 @@ def test_a_program_with_another_name_is_to_be_renamed(bundle: Path, secret_cours
     assert (alone.returncode, alone.stderr) == (2, told)
 
 
-def test_it_says_that_no_test_failed_last_time(bundle: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
+def test_it_says_that_no_test_failed_last_time(unpacked: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
     folder = secret_course.hand_in("fine", RIGHT)
     caches = {"XDG_CACHE_HOME": str(tmp_path / "caches")}
-    check(bundle, folder, "--test", "small", environment=caches)
-    run = check(bundle, folder, "--test", "small", "--last-failed", environment=caches)
+    check(unpacked, folder, "--test", "small", environment=caches)
+    run = check(unpacked, folder, "--test", "small", "--last-failed", environment=caches)
     assert "Mind: no test failed last time, so all of them are run." in run.stdout
     assert "1 of 1 tests passed." in run.stdout
 
@@ -167,38 +181,38 @@ def test_a_pipe_that_nobody_reads_ends_it_without_a_word(
 
 
 @pytest.mark.slow
-def test_it_speaks_the_language_that_is_chosen(bundle: Path, secret_course: SmallCourse) -> None:
+def test_it_speaks_the_language_that_is_chosen(unpacked: Path, secret_course: SmallCourse) -> None:
     program = 'n = int(input("Number: "))\nprint("Double:", 2 * n + n // 5)\n'
     folder = secret_course.hand_in("wrong in Chinese", program)
-    run = check(bundle, folder, "--language", "zh_CN")
+    run = check(unpacked, folder, "--language", "zh_CN")
     assert run.returncode == 1, run.stderr
     lines = run.stdout.splitlines()
     assert lines[:2] == ["Doubling numbers", "公开测试；程序在资源限制下运行，不使用沙箱。"]
     assert "  第 2 行 `Double: 11` 是第一个错误的行；期望的内容不公开。" in lines
     assert "3 项测试中通过了 2 项。" in lines
-    named = check(bundle, folder, environment={"LANG": "zh_CN.UTF-8"})
+    named = check(unpacked, folder, environment={"LANG": "zh_CN.UTF-8"})
     assert named.stdout == run.stdout
-    unknown = check(bundle, folder, "--language", "fr")
+    unknown = check(unpacked, folder, "--language", "fr")
     assert (unknown.returncode, unknown.stderr) == (2, "There is no language `fr`; known: en, zh_CN.\n")
 
 
-def test_a_sealed_test_can_be_passed_and_its_variant_is_found(bundle: Path, secret_course: SmallCourse) -> None:
+def test_a_sealed_test_can_be_passed_and_its_variant_is_found(unpacked: Path, secret_course: SmallCourse) -> None:
     program = 'n = int(input("Number: "))\nprint("Twice:", 2 * n)\nif n == 5: print("zq-sealed-expected")\n'
-    run = check(bundle, secret_course.hand_in("wordy", program) / "double.py")
+    run = check(unpacked, secret_course.hand_in("wordy", program) / "double.py")
     assert run.returncode == 0, run.stdout + run.stderr
     assert "double.py read as: wordy (an accepted variant)" in run.stdout
 
 
 @pytest.mark.slow
-def test_the_rule_is_quoted_and_every_difference_shown_if_asked(bundle: Path, secret_course: SmallCourse) -> None:
+def test_the_rule_is_quoted_and_every_difference_shown_if_asked(unpacked: Path, secret_course: SmallCourse) -> None:
     program = "n = int(input('Number: '))\nprint('Double:', 3 * n)\nfor line in range(99): print('more', line)\n"
     folder = secret_course.hand_in("three times", program)
-    short = check(bundle, folder, "--show", "1")
+    short = check(unpacked, folder, "--show", "1")
     assert short.returncode == 1, short.stderr
     assert f"  The rule here: {RULE}" in short.stdout.splitlines()
     assert "zq-rule" not in short.stdout
     assert "more 98" not in short.stdout
-    full = check(bundle, folder, "--show", "9", "--full")
+    full = check(unpacked, folder, "--show", "9", "--full")
     assert "more 98" in full.stdout
     # Of the sealed test nothing more is known, so nothing more can be shown.
     assert full.stdout.count("The rule here") == 1

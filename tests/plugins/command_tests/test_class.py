@@ -98,11 +98,6 @@ def test_points_are_for_commands_that_end_as_expected(grader: Grader, small_cour
     assert "  | AssertionError: -1 != 3" in told
     assert "Hint: Run these tests yourself." in told
     assert not any("secret" in file.read_text() for file in (reports / "students").iterdir())
-
-
-@pytest.mark.usefixtures("course")
-def test_the_page_of_a_student_shows_the_output(grader: Grader, small_course: SmallCourse) -> None:
-    assert grader("grade", "submissions/calc").returncode == 0
     assert grader("report", "submissions/calc").returncode == 0
     pages = [file.read_text() for file in (small_course.folder / "reports" / "html").rglob("*wrong*.html")]
     assert any("AssertionError: -1 != 3" in page for page in pages)

@@ -3,6 +3,7 @@
 import errno
 import json
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -85,12 +86,8 @@ def test_an_export_that_cannot_be_written_whole_leaves_the_one_before(
     assert file.read_bytes() == b"before"
 
 
-@pytest.mark.parametrize("name", ["csv", "gradescope"])
-@pytest.mark.parametrize("options", [(), ("-q",)])
 @pytest.mark.usefixtures("exports")
-def test_decisions_that_fit_no_student_are_told_before_marks_leave(
-    options: tuple[str, ...], name: str, grader: Grader, small_course: SmallCourse
-) -> None:
+def test_decisions_that_fit_no_student_are_told_before_marks_leave(grader: Grader, small_course: SmallCourse) -> None:
     files = {
         "extensions.csv": "student,waive\nFirst,true\n",
         "marks.csv": "student\nnobody\n",
@@ -98,15 +95,16 @@ def test_decisions_that_fit_no_student_are_told_before_marks_leave(
     }
     for file, content in files.items():
         (small_course.students / file).write_text(content)
-    run = grader(*options, "export", name, "submissions", "--sandbox", "none")
     place = "warning: doubles: submissions/doubles"
-    assert [line for line in run.stderr.splitlines() if line.startswith("warning: ")] == [
-        f"{place}/extensions.csv:2:1: no submission of `First`; did you mean `first`?",
-        f"{place}/marks.csv:2:1: no submission of `nobody`; expected one of: =last, else, first",
-        f"{place}/overrides.csv:2:1: no submission of `Bob Lee`; expected one of: =last, else, first",
-    ]
-    assert run.returncode == 1
-    assert run.stdout.startswith("written: ")
+    for options, name in product(((), ("-q",)), ("csv", "gradescope")):
+        run = grader(*options, "export", name, "submissions", "--sandbox", "none")
+        assert [line for line in run.stderr.splitlines() if line.startswith("warning: ")] == [
+            f"{place}/extensions.csv:2:1: no submission of `First`; did you mean `first`?",
+            f"{place}/marks.csv:2:1: no submission of `nobody`; expected one of: =last, else, first",
+            f"{place}/overrides.csv:2:1: no submission of `Bob Lee`; expected one of: =last, else, first",
+        ], (options, name)
+        assert run.returncode == 1
+        assert run.stdout.startswith("written: ")
 
 
 def test_what_is_passed_over_is_told_before_marks_leave(
@@ -218,36 +216,26 @@ def users(*due: str) -> dict[str, object]:
 DUE_THERE = "2025-10-27T11:59:00+11:00"
 
 
-@pytest.mark.parametrize(
-    ("due", "score"),
-    [
-        ((DUE_THERE,), 9.6),
-        (("2025-10-28T13:00:00+11:00",), 12),
-        # Of a team, the latest due date holds.
-        ((DUE_THERE, "2025-10-29T11:59:00+11:00"), 12),
-        (("2025-10-26T11:59:00+11:00",), 9.6),
-        (("soon",), 9.6),
-        (("2025-10-29T11:59:00",), 9.6),
-    ],
-)
-def test_an_extension_that_gradescope_tells_of_holds(
-    due: tuple[str, ...], score: float, grader: Grader, small_course: SmallCourse, tmp_path: Path
-) -> None:
+SCORES = [
+    ((DUE_THERE,), 9.6),
+    (("2025-10-28T13:00:00+11:00",), 12),
+    # Of a team, the latest due date holds.
+    ((DUE_THERE, "2025-10-29T11:59:00+11:00"), 12),
+    (("2025-10-26T11:59:00+11:00",), 9.6),
+    (("soon",), 9.6),
+    (("2025-10-29T11:59:00",), 9.6),
+]
+
+
+def test_an_extension_that_gradescope_tells_of_holds(grader: Grader, small_course: SmallCourse, tmp_path: Path) -> None:
     folder = small_course.hand_in("first", RIGHT)
-    (tmp_path / "metadata.json").write_text(json.dumps(users(*due)))
-    options = (
-        "--assignment",
-        "doubles",
-        "--course",
-        ".",
-        "--metadata",
-        tmp_path / "metadata.json",
-        "--sandbox",
-        "none",
-    )
-    run = grader("autograde", "gradescope", folder, *options)
-    assert run.returncode == 0, run.stderr
-    assert json.loads(run.stdout)["score"] == score
+    told = tmp_path / "metadata.json"
+    options = ("--assignment", "doubles", "--course", ".", "--metadata", told, "--sandbox", "none")
+    for due, score in SCORES:
+        told.write_text(json.dumps(users(*due)))
+        run = grader("autograde", "gradescope", folder, *options)
+        assert run.returncode == 0, run.stderr
+        assert json.loads(run.stdout)["score"] == score, due
 
 
 def test_a_graded_class_is_exported_from_python(small_course: SmallCourse, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,7 +120,7 @@ class Probe:
                 return None
             player = stack.enter_context(self.field.player(self.accepted.submission))
             failures = player.failures(answered)
-        return failures[variants[0]] if set(variants) <= set(failures) else None
+        return failures[variants[0]]() if set(variants) <= set(failures) else None
 
 
 def _same(first: TestResult, second: TestResult) -> bool:
@@ -161,4 +161,4 @@ def passing_variants(
 
 
 def _passes(grading: SubmissionGrading, sessions: Sequence[TestSession], variant: str) -> bool:
-    return all(grading.result(session, variant).verdict is Verdict.PASSED for session in sessions)
+    return all(grading.judged_as(session, variant).verdict is Verdict.PASSED for session in sessions)

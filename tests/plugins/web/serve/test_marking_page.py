@@ -11,6 +11,7 @@ from tests.conftest import SmallCourse
 from tests.plugins.web.serve.marked_course import Client, enter, entries, marked_course, served
 
 MANY = tuple(f"s{number:02}" for number in range(20))
+SOME = MANY[:6]
 MOST_KEYS = 4
 OpenPage = Callable[[str], Page]
 
@@ -171,9 +172,9 @@ def test_a_conflict_names_the_subject_the_marker_and_the_time(open_page: OpenPag
     expect(warning).to_contain_text("Dan has changed the points on names of ann, at 20")
 
 
-def many_students(folder: Path) -> SmallCourse:
-    """A class of 20 with three items each, and no rule."""
-    course = marked_course(folder, MANY)
+def of_three_items(folder: Path, students: tuple[str, ...]) -> SmallCourse:
+    """A class with three items for each student, and no rule."""
+    course = marked_course(folder, students)
     file = course.folder / "test_specs" / "doubles" / "assignment.yaml"
     text = file.read_text().replace("    marks: 3\n", "    marks: 4\n")
     text = text.replace("marks: 2}\nrules:", "marks: 2}\n      - {id: layout, title: layout, marks: 1}\nrules:")
@@ -182,34 +183,32 @@ def many_students(folder: Path) -> SmallCourse:
     return course
 
 
-def test_a_class_of_20_takes_three_keys_for_each_student_and_one_to_go_on(
-    context: BrowserContext, tmp_path: Path
-) -> None:
-    course = many_students(tmp_path)
+def test_a_class_takes_three_keys_for_each_student_and_one_to_go_on(context: BrowserContext, tmp_path: Path) -> None:
+    course = of_three_items(tmp_path, SOME)
     with served(course) as address:
         page = enter(context, address, "Eve")
         page.get_by_role("link", name="s00", exact=True).click()
         page.wait_for_url("**/s00.html")
         keys = 0
-        for student in MANY:
+        for student in SOME:
             expect(page.locator("h1")).to_have_text(student)
             expect(page.locator("#item-names")).to_be_focused()
             press(page, "1", "2", "0")
             keys += 3
             expect(page.locator("#marking-title small")).to_contain_text("nothing left")
-            if student == MANY[-1]:
-                expect(page.locator(".done")).to_have_text("All 20 are marked: back to the class")
+            if student == SOME[-1]:
+                expect(page.locator(".done")).to_have_text("All 6 are marked: back to the class")
             press(page, "t")
         page.wait_for_url("**/index.html")
-    assert keys <= MOST_KEYS * len(MANY)
+    assert keys <= MOST_KEYS * len(SOME)
     points = {"names": "1", "comments": "2", "layout": "0"}
-    assert entries(course, "marks.yaml") == [{"student": student, "points": points} for student in MANY]
+    assert entries(course, "marks.yaml") == [{"student": student, "points": points} for student in SOME]
 
 
 def test_an_item_is_marked_through_the_class_with_a_key_for_each_student(
     context: BrowserContext, tmp_path: Path
 ) -> None:
-    course = many_students(tmp_path)
+    course = of_three_items(tmp_path, MANY)
     with served(course) as address:
         page = enter(context, address, "Eve")
         page.get_by_role("link", name="mnemonic names").click()

@@ -1,8 +1,9 @@
 """Plays sessions with submissions, alongside the reference."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import SubmissionGrading, as_handed_in, open_grading
@@ -22,8 +23,8 @@ class SubmissionPlayer:
 
     grading: SubmissionGrading
 
-    def failures(self, answered: AnsweredTest) -> dict[str, TestResult]:
-        """Return the results that differ from the reference's answers, by variant.
+    def failures(self, answered: AnsweredTest) -> dict[str, Callable[[], TestResult]]:
+        """Return functions for the results that differ from the reference's answers, by variant.
 
         The result is empty if the grader failed or a person would have to decide, because these cases are not
         differences.
@@ -31,10 +32,11 @@ class SubmissionPlayer:
         grading = replace(self.grading, transcripts=answered.transcripts(), judged={})
         [test] = as_handed_in(grading.assignment, grading.submission, [answered.played.test])
         session = grading.run(test)
-        results = {variant: grading.result(session, variant) for variant in answered.answers}
-        if any(result.verdict is Verdict.INTERNAL_ERROR for result in results.values()):
+        verdicts = {variant: grading.judged_as(session, variant).verdict for variant in answered.answers}
+        if Verdict.INTERNAL_ERROR in verdicts.values():
             return {}
-        return {variant: result for variant, result in results.items() if result.verdict is not Verdict.PASSED}
+        failed = [variant for variant, verdict in verdicts.items() if verdict is not Verdict.PASSED]
+        return {variant: partial(grading.result, session, variant) for variant in failed}
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,8 @@ def shorter_session(
             answered = reference.answer(session)
             if not isinstance(answered, AnsweredTest) or answered.played.sessions != (session,):
                 return None
-            return player.failures(answered).get(variant)
+            failure = player.failures(answered).get(variant)
+            return None if failure is None else failure()
 
         search = _Search(failure, result, clock)
         start = next(filter(search.fails_alike, _cut_short(assignment, result, lines)), lines)
