@@ -47,7 +47,7 @@ def replace_file(file: Path, before: bytes | None, after: bytes, announce: Calla
         announce()
         if before is None:
             return _placed(new, file)
-        with _held(file) as is_wanted:
+        with held_file(file) as is_wanted:
             return _exchanged(new, file, (before, after), is_wanted)
     except (FileNotFoundError, BlockingIOError):
         return False
@@ -72,17 +72,6 @@ def put_in_place(new: Path, place: Path) -> None:
         with suppress(FileNotFoundError):
             place.replace(new.with_name(f"{new.name}.before"))
         new.replace(place)
-
-
-def is_being_written(file: Path) -> bool:
-    """Return whether a program has `file` open for writing, as far as the system reveals this. Raises OSError."""
-    try:
-        with _held(Path(os.path.realpath(file))):
-            return False
-    except BlockingIOError:
-        return True
-    except FileNotFoundError:
-        return False
 
 
 def clear_leftovers(folder: Path) -> list[Path]:
@@ -137,7 +126,7 @@ def _keep_access(file: Path, new: int) -> None:
 
 
 @contextmanager
-def _held(file: Path) -> Iterator[Callable[[], bool]]:
+def held_file(file: Path) -> Iterator[Callable[[], bool]]:
     """Make programs that open `file` for writing wait; yield a function that returns whether any program is waiting.
 
     Raises BlockingIOError if a program has it open, and OSError if it cannot be opened. Nothing is blocked where the

@@ -25,14 +25,6 @@ def score_so_far(assignment: Assignment, row: StudentResult) -> Decimal | None:
     return None if mark is None else mark.adjusted
 
 
-def known_score(assignment: Assignment, row: StudentResult) -> Decimal:
-    """Return the score of a row that has one; otherwise raise ValueError."""
-    score = score_so_far(assignment, row)
-    if score is None:
-        raise ValueError(f"{row.student} has no score")
-    return score
-
-
 def excused_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
     """Return a note about the students who are shown as excused instead of with a mark."""
     names = [row.student for row in rows if row.granted.excused]

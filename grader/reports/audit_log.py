@@ -87,7 +87,7 @@ def append_lines(file: Path, new: Callable[[Iterable[bytes]], Iterable[Mapping[s
     """Append the objects returned by `new` for the lines of the log `file`, one per line. Raises ReportError."""
     with reported_as(ReportError, f"The audit log {file} cannot be written"):
         private_folder(file.parent)
-        with _locked(file) as log:
+        with locked_log(file) as log:
             end = log.seek(0, os.SEEK_END)
             begin = b"\n" if end and _ends_in_half_a_line(log) else b""
             log.seek(0)
@@ -98,27 +98,11 @@ def append_lines(file: Path, new: Callable[[Iterable[bytes]], Iterable[Mapping[s
                 os.fsync(log.fileno())
 
 
-def rewrite_lines(file: Path, change: Callable[[bytes], bytes | None]) -> None:
-    """Atomically replace each line of the log with the result of `change`, or remove it if that is None.
-
-    Raises ReportError.
-    """
-    with reported_as(ReportError, f"The audit log {file} cannot be written"), _locked(file) as log:
-        log.seek(0)
-        changed = map(change, log.readlines())
-        new = file.with_name(f"{file.name}.new")
-        with open(new, "wb", opener=_private) as target:
-            target.writelines(line for line in changed if line is not None)
-            target.flush()
-            os.fsync(target.fileno())
-        new.replace(file)
-
-
 @contextmanager
-def _locked(file: Path) -> Iterator[BinaryIO]:
+def locked_log(file: Path) -> Iterator[BinaryIO]:
     """Open the log for appending, and lock it. Raises OSError."""
     while True:
-        with open(file, "a+b", opener=_private) as log:
+        with open(file, "a+b", opener=open_private) as log:
             fcntl.flock(log, fcntl.LOCK_EX)
             # While this process waited for the lock, the file may have been replaced.
             if os.path.samestat(os.fstat(log.fileno()), file.stat()):
@@ -136,7 +120,8 @@ def log_content(file: Path) -> bytes:
         raise ReportError(f"The audit log {file} cannot be read: {error.strerror}") from None
 
 
-def _private(path: str, flags: int) -> int:
+def open_private(path: str, flags: int) -> int:
+    """Open a file that only its owner can read, as the opener of `open`."""
     return os.open(path, flags, 0o600)
 
 

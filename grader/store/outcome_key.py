@@ -41,7 +41,9 @@ JUDGED_ONLY = frozenset(
 )
 """The fields of a test that do not affect its session. All other fields become part of the key."""
 
-_OWNER_DIGITS, _AFTER_OWNER = 16, "-"
+_OWNER_DIGITS, AFTER_OWNER = 16, "-"
+"""The length of an owner at the beginning of an outcome's key, and the text after it."""
+
 _MOST_SESSIONS = 10_000
 """The maximum number of tests whose digests are cached, because tests created separately for each submission never
 recur.
@@ -59,11 +61,6 @@ class FileContent:
 def owner(submission: str) -> str:
     """Return the owner of the outcomes of a submission with this digest, as used in reports and the audit log."""
     return submission[:_OWNER_DIGITS]
-
-
-def owner_of_key(key: str) -> str:
-    """Return the owner at the beginning of an outcome's key, which is empty for a key from an earlier version."""
-    return key.rpartition(_AFTER_OWNER)[0]
 
 
 class KeyMaker:
@@ -89,7 +86,7 @@ class KeyMaker:
         for test in tests:
             if test.provided not in owners:
                 handed_in = [content for content in contents if content[0] not in test.provided]
-                owners[test.provided] = owner(digest(handed_in)) + _AFTER_OWNER
+                owners[test.provided] = owner(digest(handed_in)) + AFTER_OWNER
             for isolation, session in self._session(test, limits).items():
                 keys[test.id, isolation] = owners[test.provided] + text_digest(f"{before}{session}]")
         return keys

@@ -39,11 +39,6 @@ def lexer_for(file: str) -> Lexer:
     return lexer
 
 
-def lexer_of(file: str, text: str) -> Lexer:
-    """Return the lexer for `text` in a file with this name, or the plain lexer if another would take too long."""
-    return plain_lexer() if takes_long(file, text) else lexer_for(file)
-
-
 def lexed_pieces(file: str, text: str) -> list[str]:
     """Split a program into pieces that its lexer reads in linear time: one if possible, otherwise a few lines each."""
     return _short_pieces(file, text) if takes_long(file, text) else [text]

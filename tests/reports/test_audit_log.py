@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.reports.audit_log import REPORTS, LoggedRun, record, rewrite_lines
+from grader.reports.audit_log import REPORTS, LoggedRun, record
 from grader.reports.decision_log import read_audit_log
 from grader.reports.write import ReportError
 from grader.store.origin import Provenance
@@ -148,36 +148,6 @@ def test_several_graders_at_once_lose_and_tear_nothing(tmp_path: Path) -> None:
     # No writer repeats what the last entry says, even of another writer.
     assert all(one.spec != other.spec for one, other in pairwise(own))
     assert {entry.spec for entry in own} == {str(number) for number in range(20)}
-
-
-def test_who_waited_while_the_log_was_replaced_adds_to_the_new_one(log: Path) -> None:
-    def change(line: bytes) -> bytes | None:
-        if not waiting:
-            waiting.append(subprocess.Popen([sys.executable, "-c", WAITS, str(log)], cwd=ROOT))
-            until_it_waits(waiting[0])
-        return None if b"run 1" in line else line
-
-    waiting: list[subprocess.Popen[bytes]] = []
-    rewrite_lines(log, change)
-    assert waiting[0].wait() == 0
-    assert log.read_bytes() == b'{"added": "later"}\n'
-    assert log.stat().st_mode & 0o777 == 0o600
-    assert list(log.parent.iterdir()) == [log]
-
-
-def until_it_waits(process: subprocess.Popen[bytes]) -> None:
-    """Return when the kernel says that the process waits for the lock."""
-    while not re.search(rf"-> FLOCK .* {process.pid} ", Path("/proc/locks").read_text()):
-        assert process.poll() is None
-
-
-WAITS = """
-import sys
-from pathlib import Path
-from grader.reports.audit_log import append_lines
-
-append_lines(Path(sys.argv[1]), lambda _: [{"added": "later"}])
-"""
 
 
 def test_a_log_that_cannot_be_written_is_said(tmp_path: Path) -> None:

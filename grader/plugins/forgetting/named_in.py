@@ -12,8 +12,9 @@ from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, archive
 from grader.files.user_cache import user_cache
 from grader.plugins.forgetting.person import Person
 from grader.plugins.forgetting.removal import Found, Remainder, Removal, removed_path
+from grader.plugins.forgetting.rewritten_log import rewrite_lines
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
-from grader.reports.audit_log import append_lines, line_fields, log_content, rewrite_lines
+from grader.reports.audit_log import append_lines, line_fields, log_content
 from grader.reports.decision_log import now
 
 FORGOTTEN = "grader-forgotten/1"

@@ -12,7 +12,7 @@ from grader.plugins.forgetting.removal import ForgetError
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import LogEntry
 from grader.reports.decision_log import read_audit_log
-from grader.store.outcome_key import owner, owner_of_key
+from grader.store.outcome_key import AFTER_OWNER, owner
 from grader.text.names import composed
 
 _NAMED = "\0the student\0"
@@ -64,7 +64,7 @@ class Person:
         In that case, programs that the reports do not mention are deleted too, because a killed run has graded them.
         Outcomes of earlier versions have no owner, and no run uses them any more.
         """
-        of_submission = owner_of_key(key)
+        of_submission = key.rpartition(AFTER_OWNER)[0]
         return not of_submission or (of_submission not in self.others and (alone or of_submission in self.submissions))
 
 

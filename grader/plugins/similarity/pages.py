@@ -155,11 +155,3 @@ def write_similar(assignment: Assignment, pairs: Sequence[SimilarPair], search: 
         text = index.render(pairs=list(zip(names, views, strict=True)), found=len(pairs), search=search)
         write_page(folder / "index.html", text)
     return folder / "index.html"
-
-
-def _plain_code(text: str) -> Markup:
-    """Return a line of a program without colours, shortened if it is very long."""
-    more = len(text) - _LONGEST_LINE
-    words = told(" … {more:,} more characters", more=more)
-    rest = f'<i class="end">{words}</i>' if more > 0 else ""
-    return shown(text[:_LONGEST_LINE].rstrip("\r")) + Markup(rest)

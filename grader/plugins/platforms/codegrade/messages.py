@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
-from grader.platforms.scores import known_score
+from grader.plugins.platforms.shared.known_scores import known_score
 from grader.plugins.platforms.shared.output_text import json_number, visible_text
 from grader.plugins.platforms.shared.scored_items import ScoredItem, scored_items
 from grader.store.origin import Provenance

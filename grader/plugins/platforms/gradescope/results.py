@@ -14,7 +14,7 @@ from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Visibility
 from grader.platforms.platform import ExportError, ExportOptions, StudentRenderer
-from grader.platforms.scores import known_score
+from grader.plugins.platforms.shared.known_scores import known_score
 from grader.plugins.platforms.shared.output_text import (
     group_name,
     group_output,

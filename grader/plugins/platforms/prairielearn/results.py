@@ -4,7 +4,8 @@ import json
 
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
-from grader.platforms.scores import known_score, origin_words
+from grader.platforms.scores import origin_words
+from grader.plugins.platforms.shared.known_scores import known_score
 from grader.plugins.platforms.shared.output_text import json_number, mark_summary, visible_text
 from grader.plugins.platforms.shared.scored_items import scored_items
 from grader.store.origin import Provenance

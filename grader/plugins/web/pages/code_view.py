@@ -12,6 +12,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from markupsafe import Markup, escape
+from pygments.lexer import Lexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
 
 from grader.files.source_text import NoSourceError, NoSourceReason, source_text
@@ -23,7 +24,7 @@ from grader.model.outcome import CodeLine
 from grader.model.results import StudentResult, TestResult
 from grader.model.submission import SubmittedFile
 from grader.reports.html.text import MOST_LINES, code_line, more_lines, shown, visible_in_page
-from grader.text.code_tokens import is_kind, lexer_of
+from grader.text.code_tokens import is_kind, lexer_for, plain_lexer, takes_long
 from grader.text.language import in_language
 from grader.text.sentence import say
 from grader.text.words import some_of
@@ -114,7 +115,7 @@ def _lines_of(file: SubmittedFile) -> "tuple[tuple[Markup, ...], str]":
 def _highlighted(name: str, source: str) -> tuple[Markup, ...]:
     """Return the lines of a file as HTML. Provided modules are the same in many submissions."""
     text = source.replace("\r\n", "\n").replace("\r", "\n")
-    tokens = ((_style(kind), value) for kind, value in lexer_of(name, text).get_tokens(text))
+    tokens = ((_style(kind), value) for kind, value in _lexer_of(name, text).get_tokens(text))
     lines = [""]
     for style, group in groupby(tokens, itemgetter(0)):
         for number, piece in enumerate("".join(value for _, value in group).split("\n")):
@@ -204,3 +205,8 @@ def failure_places(result: TestResult) -> Iterator[tuple[CodeLine, str]]:
     for error in found_errors(outcome.error_report):
         if error.file is not None and error.line is not None:
             yield CodeLine(error.file, error.line), say("The program {does}", does=error.what)
+
+
+def _lexer_of(file: str, text: str) -> Lexer:
+    """Return the lexer for `text` in a file with this name, or the plain lexer if another would take too long."""
+    return plain_lexer() if takes_long(file, text) else lexer_for(file)

@@ -21,7 +21,7 @@ from grader.class_files.requests import requests_in
 from grader.config.yaml_reader import YamlDocument, decoded, document_in
 from grader.errors import GraderError
 from grader.files.digest import read_named_file
-from grader.files.replace_file import is_being_written, replace_file
+from grader.files.replace_file import replace_file
 from grader.model.assignment import Assignment
 from grader.model.mark import ManualMarks, MarkOverride, VerdictOverride
 from grader.plugins.web.serve.editing.decisions import (
@@ -39,6 +39,7 @@ from grader.plugins.web.serve.editing.decisions import (
     wanted,
 )
 from grader.plugins.web.serve.editing.entries import edits_for, list_key, new_entry
+from grader.plugins.web.serve.editing.writers import is_being_written
 from grader.plugins.web.serve.editing.yaml_edit import YamlEditError, edited, yaml_file
 
 _TRIES, _PAUSE = 50, 0.1
