@@ -71,10 +71,13 @@ def findings(rule: SourceRule, text: str, folder: Path) -> list[str]:
 
 
 def found_with_modules(rule: SourceRule, text: str, folder: Path, **modules: str) -> list[str]:
-    """What the rule finds in a program beside modules of the student."""
+    """What the rule finds in a program beside modules of the student, such as `pkg/core`."""
+    files = {name: f"{name}.py" for name in modules}
     for name, code in modules.items():
-        (folder / f"{name}.py").write_text(code)
-    beside = tuple(read_source(folder / f"{name}.py", f"{name}.py") for name in modules)
+        (folder / files[name]).parent.mkdir(exist_ok=True)
+        (folder / files[name]).write_text(code)
+    alone = tuple(read_source(folder / file, file) for file in files.values())
+    beside = tuple(replace(module, modules=alone) for module in alone)
     return [one.message for one in rule.findings(replace(source(text, folder), modules=beside))]
 
 
@@ -1212,3 +1215,73 @@ def test_a_main_of_a_module_may_be_called_under_the_guard(tmp_path: Path) -> Non
     assert found_with_modules(MAIN, text + guard, tmp_path, core="def main(): pass\n") == []
     assert found_with_modules(MAIN, text, tmp_path, core="def main(): pass\n") == ["main() is never called"]
     assert found_with_modules(MAIN, text + guard, tmp_path, core="main = 3\n") == ["there is no function main()"]
+
+
+RE_EXPORTS = [
+    ("from pkg import deal", {"pkg/__init__": "from .core import deal"}),
+    ("from pkg import deal", {"pkg/__init__": "from pkg.core import deal"}),
+    ("from pkg import deal", {"pkg/__init__": "from .core import *"}),
+    ("from pkg import *", {"pkg/__init__": "from .core import *"}),
+    ("from pkg import deal", {"pkg/__init__": "from . import core\ndeal = core.deal"}),
+    ("from pkg import deal", {"pkg/__init__": "from .core import deal as give\ndeal = give"}),
+    ("from pkg import deal", {"pkg/__init__": "from .other import deal", "pkg/other": "from .core import deal"}),
+    ("import pkg\ndeal = pkg.deal", {"pkg/__init__": "from .core import deal"}),
+    ("import pkg.core\ndeal = pkg.core.deal", {"pkg/__init__": ""}),
+    ("from pkg import core\ndeal = core.deal", {"pkg/__init__": ""}),
+    ("import one\ndeal = one.deal", {"one": "from pkg.core import deal"}),
+    ("import one\ndeal = one.deal", {"one": "from pkg.core import *"}),
+    ("import one\ndeal = one.deal", {"one": "import pkg.core\ndeal = pkg.core.deal"}),
+    ("from one import *", {"one": "from pkg.core import *"}),
+]
+
+
+@pytest.mark.parametrize(("text", "modules"), RE_EXPORTS)
+def test_a_package_hands_on_functions(text: str, modules: dict[str, str], tmp_path: Path) -> None:
+    files = {**modules, "pkg/core": "def deal(deck, number): pass\nsize = 3\n"}
+    program = f"{text}\ndef main():\n    deal([], 1)\n"
+    assert found_with_modules(REQUIRED, program, tmp_path, **files) == []
+    assert found_with_modules(GLOBALS, program, tmp_path, **files) == []
+    if "=" not in text + "".join(modules.values()):
+        # It is not known what an assigned attribute is.
+        files["pkg/core"] = "deal = 3\n"
+        assert found_with_modules(REQUIRED, program, tmp_path, **files) != []
+
+
+def test_a_required_function_of_a_package_must_take_the_arguments(tmp_path: Path) -> None:
+    for init in ("from .core import deal", "from . import core\ndeal = core.deal"):
+        files = {"pkg/__init__": init, "pkg/core": "def deal(deck): pass\n"}
+        program = "from pkg import deal\ndef main(): pass\n"
+        wanted = ["the function cannot be called with 2 arguments; expected deal(deck, number)"]
+        assert found_with_modules(REQUIRED, program, tmp_path, **files) == wanted
+
+
+def test_a_variable_that_a_module_hands_on_is_a_variable(tmp_path: Path) -> None:
+    for module in ("from two import deck", "from two import *", "import two\ndeck = two.deck"):
+        files = {"one": module, "two": "deck = []\n"}
+        program = "import one\ncards = one.deck\ndef main():\n    return cards\n"
+        assert found_with_modules(GLOBALS, program, tmp_path, **files) == ["main() uses the global variable cards"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return [total for _ in (1,)]",
+        "return {total for _ in (1,)}",
+        "return {n: total for n in (1,)}",
+        "return sum(n * total for n in (1, 2))",
+        "return [n for n in (1, 9) if n < total]",
+        "return [[total for _ in row] for row in (1,)]",
+        "return [(lambda: total)() for _ in (1,)]",
+        "return lambda: [total for _ in (1,)]",
+        "class A:\n        best = [total for _ in (1,)]",
+    ],
+)
+def test_a_global_variable_is_found_in_comprehensions(body: str, tmp_path: Path) -> None:
+    for function in ("main", "listcomp", "genexpr"):
+        found = findings(GLOBALS, f"total = 7\ndef {function}():\n    {body}\n", tmp_path)
+        assert len(found) == 1 and f"{function}() uses the global variable total" in found[0]
+
+
+@pytest.mark.parametrize("body", ["return [total for total in (1,)]", "total = 1\n    return [total for _ in (1,)]"])
+def test_a_variable_of_a_comprehension_is_not_global(body: str, tmp_path: Path) -> None:
+    assert findings(GLOBALS, f"total = 7\ndef main():\n    {body}\nprint([total for _ in (1,)])\n", tmp_path) == []
