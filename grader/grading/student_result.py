@@ -182,13 +182,9 @@ def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
     submission = best.graded.submission
     name = submission.source or f"attempt {submission.attempt}"
     notes = (f"of {len(rows)} attempts, {name} counts as the best", *submission.notes)
-    attempts = sorted((AttemptPoints(row.graded.submission.attempt, row.points) for row in rows), key=_number)
+    attempts = [AttemptPoints(row.graded.submission.attempt, row.points) for row in rows]
     graded = replace(best.graded, submission=replace(submission, notes=notes))
-    return replace(best, graded=graded, attempts=tuple(attempts))
-
-
-def _number(attempt: AttemptPoints) -> int:
-    return attempt.number
+    return replace(best, graded=graded, attempts=tuple(sorted(attempts, key=lambda attempt: attempt.number)))
 
 
 def _attempt_merit(row: StudentResult) -> tuple[bool, Decimal, int, int]:

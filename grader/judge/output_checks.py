@@ -148,7 +148,7 @@ def _fault(check: OutputCheck, expected: str, printed: _Output, errors: str) -> 
 
 def _faults(check: OutputCheck, expected: str, output: _Output) -> Iterator[Sentence]:
     kind, text = check.kind, output.text
-    same = _folded if check.ignore_case else str
+    same = str.casefold if check.ignore_case else str
     match kind:
         case Contains(texts=texts):
             absent_texts = (item for item in texts if same(item) not in same(text))
@@ -181,10 +181,6 @@ def _without_form(pattern: str) -> Sentence:
     if form is None:
         return say("has nothing of the form that is asked for")
     return say("has nothing of the form {form} (… stands for what may vary)", form=form)
-
-
-def _folded(text: str) -> str:
-    return text.casefold()
 
 
 def _lines(text: str) -> list[str]:

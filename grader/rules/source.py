@@ -126,7 +126,7 @@ def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = Non
 
 
 def _make_imports_absolute(tree: ast.Module, file: str) -> None:
-    """Replace the relative imports in a file of a package: `from .core import add` becomes `from pkg.core import add`."""
+    """Replace relative imports in a file of a package: `from .core import add` becomes `from pkg.core import add`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.level:
             package = file.split("/")[: -node.level]
