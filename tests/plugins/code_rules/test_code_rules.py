@@ -73,6 +73,7 @@ def findings(rule: SourceRule, text: str, folder: Path) -> list[str]:
 def found_with_modules(rule: SourceRule, text: str, folder: Path, **modules: str) -> list[str]:
     """What the rule finds in a program beside modules of the student, such as `pkg/core`."""
     files = {name: f"{name}.py" for name in modules}
+    (folder / "cards.py").write_text(CARDS)
     for name, code in modules.items():
         (folder / files[name]).parent.mkdir(exist_ok=True)
         (folder / files[name]).write_text(code)
@@ -1285,3 +1286,72 @@ def test_a_global_variable_is_found_in_comprehensions(body: str, tmp_path: Path)
 @pytest.mark.parametrize("body", ["return [total for total in (1,)]", "total = 1\n    return [total for _ in (1,)]"])
 def test_a_variable_of_a_comprehension_is_not_global(body: str, tmp_path: Path) -> None:
     assert findings(GLOBALS, f"total = 7\ndef main():\n    {body}\nprint([total for _ in (1,)])\n", tmp_path) == []
+
+
+FAKE = "def helper(): return 1\nclass cards:\n    Card = int\n"
+IMPORTS_THAT_REPLACE = [
+    "import cards\nimport fake as cards",
+    "import cards as c\nimport fake as c",
+    "from cards import helper\nfrom fake import helper",
+    "from cards import helper\nfrom fake import other as helper",
+    "import cards\nfrom fake import cards",
+    "import cards\nfrom fake import *",
+    "from cards import *\nfrom fake import *",
+    "from cards import helper\nimport fake\nhelper = fake.helper",
+    "from cards import Card as sqrt\nfrom math import *",
+    "from cards import Card as shuffle\nfrom random import *",
+]
+
+
+@pytest.mark.parametrize("text", IMPORTS_THAT_REPLACE)
+def test_an_import_replaces_a_part_of_a_module(text: str, tmp_path: Path) -> None:
+    assert ["is replaced" in one for one in found_with_modules(PROVIDED, text, tmp_path, fake=FAKE)] == [True]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import cards\nif input():\n    import fake as cards",
+        "try:\n    import cards\nexcept ImportError:\n    from fake import cards",
+        "try:\n    from cards import helper\nexcept ImportError:\n    def helper(): ...",
+        "import cards\ndef f():\n    global cards\n    import fake as cards\nf()",
+        "import cards\ntry: ...\nexcept ValueError as cards: ...",
+        "from cards import helper\nmatch input():\n    case helper: ...",
+        "import sys, fake\nsys.modules.update(cards=fake)\nimport cards",
+        "import sys, fake\nsys.modules |= {'cards': fake}\nimport cards",
+        "import sys, fake\nname = input()\nsys.modules[name] = fake\nimport cards",
+        "from sys import modules as m\nimport fake\nm.setdefault('cards', fake)\nimport cards",
+        "import sys\nmodules = sys.modules\nmodules.pop('cards')\nimport cards",
+        "import sys\nsys.meta_path.insert(0, object())\nimport cards",
+        "import cards, fake\nglobals()['cards'] = fake",
+        "import cards, fake\nglobals().update(cards=fake)",
+        "import cards, fake\nspace = globals()\nspace['cards'] = fake",
+        "import cards, fake, sys\nsetattr(sys.modules[__name__], 'cards', fake)",
+        "import cards, fake, __main__\n__main__.cards = fake",
+    ],
+)
+def test_what_may_replace_a_module_is_for_a_person(text: str, tmp_path: Path) -> None:
+    with pytest.raises(UncheckedSourceError):
+        found_with_modules(PROVIDED, text, tmp_path, fake=FAKE)
+
+
+@pytest.mark.parametrize(
+    ("text", "tools"),
+    [
+        ("import cards\nfrom tools import *", "import cards\ndef deal(): return cards.Card()"),
+        ("from cards import *\nfrom tools import *", "from cards import Card\nclass Card(Card): ..."),
+        ("from cards import Card\nfrom tools import Card", "from cards import Card"),
+        ("from tools import cards\nimport cards", "import cards"),
+        ("from tools import *\nfrom cards import *", "def helper(): ..."),
+        ("import cards\nfrom math import *\nfrom random import *", ""),
+        ("import cards\nfrom tkinter import *", ""),
+        ("import cards\nimport cards as c\nfrom cards import Card\nfrom cards import Card", ""),
+        ("import cards\ndef f():\n    from tools import helper as cards\n    return cards", "def helper(): ..."),
+        ("import cards\ndef f():\n    try: ...\n    except ValueError as cards:\n        print(cards)", ""),
+        ("import cards, sys\nprint('tools' in sys.modules, sys.modules[__name__], sys.modules.get('os'))", ""),
+        ("import cards\nglobals()['score'] = 1", ""),
+        ("import cards, sys\nsys.path.append('.')", ""),
+    ],
+)
+def test_imports_that_leave_a_module_as_it_is(text: str, tools: str, tmp_path: Path) -> None:
+    assert found_with_modules(PROVIDED, text, tmp_path, tools=tools) == []
