@@ -13,6 +13,7 @@ from grader.model.rule import RuleFinding
 from grader.plugins.code_rules.escapes import escapes
 from grader.plugins.code_rules.meanings import Meanings, bindings, own_names
 from grader.plugins.code_rules.module_names import imported_names, program_and_modules
+from grader.plugins.code_rules.unclear_names import unclear_names
 from grader.plugins.code_rules.used_names import all_names
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import ParsedSource, UncheckedSourceError
@@ -54,7 +55,7 @@ class ForbiddenNames(SourceRule):
             for meanings in others:
                 for finding in reading.findings(meanings, self.names):
                     raise UncheckedSourceError(f"{finding}, if the name means this import")
-            for place in _hidden(source, self.names):
+            for place in (*reading.unclear(self.names), *_hidden(source, self.names)):
                 raise UncheckedSourceError(str(place))
         yield from findings
 
@@ -91,6 +92,10 @@ class _Reading:
             for used in dict.fromkeys(originals):
                 if used in names:
                     yield self._source.finding(getattr(node, "lineno", None), say("{name} may not be used", name=used))
+
+    def unclear(self, names: Collection[str]) -> Iterator[RuleFinding]:
+        """Yield the places after which a name of the program's own may mean a forbidden one."""
+        return unclear_names(self._source, self._own, {name for name in names if "." not in name})
 
     def escapes(self) -> Iterator[tuple[RuleFinding, str]]:
         """Yield the places where an imported object is passed on as a value, with its dotted name."""

@@ -1355,3 +1355,65 @@ def test_what_may_replace_a_module_is_for_a_person(text: str, tmp_path: Path) ->
 )
 def test_imports_that_leave_a_module_as_it_is(text: str, tools: str, tmp_path: Path) -> None:
     assert found_with_modules(PROVIDED, text, tmp_path, tools=tools) == []
+
+
+DECOY = "def eval(text):\n    return 0\n"
+DECOYS_TAKEN_AWAY = [
+    f"{DECOY}from builtins import *\neval('1')",
+    f"from builtins import *\n{DECOY}eval('1')",
+    f"{DECOY}try:\n    1 / 0\nexcept ZeroDivisionError as eval:\n    pass\neval('1')",
+    f"{DECOY}def f():\n    global eval\n    try: ...\n    except ValueError as eval: ...\nf()\neval('1')",
+    f"{DECOY}import sys\ndelattr(sys.modules[__name__], 'eval')\neval('1')",
+    f"{DECOY}import sys\ngetattr(sys.modules[__name__], '__delattr__')('eval')\neval('1')",
+    f"{DECOY}globals().clear()\neval('1')",
+    f"{DECOY}f = globals\nf().pop('eval')\neval('1')",
+    f"{DECOY}import __main__\ndel __main__.eval\neval('1')",
+    f"{DECOY}exec('del eval')\neval('1')",
+    "def f():\n    return eval('1')\nf()\n" + DECOY,
+    "def f():\n    return eval('1')\nclass A:\n    x = f()\n" + DECOY,
+    "def f():\n    return eval('1')\nx = list(map(f, []))\n" + DECOY,
+]
+
+
+@pytest.mark.parametrize("text", DECOYS_TAKEN_AWAY)
+def test_a_name_that_the_program_may_lose_is_for_a_person(text: str, tmp_path: Path) -> None:
+    with pytest.raises(UncheckedSourceError, match="it is not clear what eval means after this"):
+        findings(ForbiddenNames(("eval",)), text, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "tools"),
+    [
+        ("from tools import *\neval('1')", f"{DECOY}try: ...\nexcept ValueError as eval: ..."),
+        ("from tools import *\neval('1')", f"{DECOY}delattr(__import__('tools'), 'eval')"),
+        ("import tools\ntools.__all__ = []\nfrom tools import *\neval('1')", DECOY),
+        (f"import tools\n{DECOY}tools.f()\neval('1')", "import __main__\ndef f():\n    del __main__.eval"),
+    ],
+)
+def test_a_name_that_a_module_may_lose_is_for_a_person(text: str, tools: str, tmp_path: Path) -> None:
+    with pytest.raises(UncheckedSourceError, match="it is not clear what eval means after this"):
+        found_with_modules(ForbiddenNames(("eval",)), text, tmp_path, tools=tools)
+
+
+@pytest.mark.parametrize(
+    ("names", "is_found"), [("[]", True), ("('other',)", True), ("['eval']", False), ("('eval', 'other')", False)]
+)
+def test_a_module_hands_on_the_names_that_it_lists(names: str, is_found: bool, tmp_path: Path) -> None:
+    tools = f"__all__ = {names}\n{DECOY}"
+    found = found_with_modules(ForbiddenNames(("eval",)), "from tools import *\neval('1')", tmp_path, tools=tools)
+    assert bool(found) is is_found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{DECOY}from math import *\nfrom random import *\neval('1')",
+        f"{DECOY}def f():\n    try: ...\n    except ValueError as eval:\n        print(eval)\nf()\neval('1')",
+        f"def main():\n    print(eval('1'))\n{DECOY}main()",
+        f"LIMIT = int('3')\nprint('Welcome')\ndef main():\n    print(eval('1'))\n{DECOY}main()",
+        "def f(eval):\n    globals()['x'] = 1\n    return eval + 1 if len(vars()) else delattr(f, 'x')",
+        "eval = 0\nfor n in 1, 2:\n    eval += n\nprint(eval, {}.keys())",
+    ],
+)
+def test_a_name_that_the_program_keeps_is_its_own(text: str, tmp_path: Path) -> None:
+    assert findings(ForbiddenNames(("eval",)), text, tmp_path) == []
