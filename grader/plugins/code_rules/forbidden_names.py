@@ -39,8 +39,9 @@ class ForbiddenNames(SourceRule):
         "is called. The rule also finds names under other names, in `getattr` and similar functions with a literal "
         "string, and in modules that other Python modules import. If a module that contains one of the names is "
         "passed through a collection, attribute, parameter or pattern, or the name is imported from two modules, a "
-        "person has to decide. The rule does not see names created while the program runs, or code in strings, so it "
-        "cannot prove that a name is not used."
+        "person has to decide. The same applies if the program may lose its own object of that name before it is "
+        "used, for example by `except ... as`, an import of `*`, `delattr` or `globals()`. The rule does not see "
+        "names created while the program runs, or code in strings, so it cannot prove that a name is not used."
     )
 
     names: tuple[str, ...]

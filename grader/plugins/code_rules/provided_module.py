@@ -8,13 +8,15 @@ from typing import Annotated
 
 from grader.model.option import ProvidedFile
 from grader.model.rule import RuleFinding
+from grader.plugins.code_rules.bound_names import names_of_module
 from grader.plugins.code_rules.constant_text import constant_text
 from grader.plugins.code_rules.escapes import Followed, escapes, first_name
 from grader.plugins.code_rules.file_changes import writes_file
 from grader.plugins.code_rules.made_classes import made_classes
 from grader.plugins.code_rules.meanings import Meanings, namespace_owner, own_names
 from grader.plugins.code_rules.module_names import outside_functions, program_and_modules
-from grader.plugins.code_rules.second_bindings import names_of_module, second_bindings, unclear_bindings
+from grader.plugins.code_rules.second_bindings import second_bindings
+from grader.plugins.code_rules.unclear_bindings import unclear_bindings
 from grader.plugins.code_rules.used_names import all_names
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource, UncheckedSourceError, read_source
@@ -57,7 +59,12 @@ class UnchangedModule(SourceRule):
         handed_on = {module.module_name: names_of_module(module.tree) for module in source.modules}
         others = {module: (names, bound[module]) for module, names in handed_on.items()}
         changes = [
-            _Changes(file, _ProvidedModule(name, classes, functions, bound[file.module_name], others))
+            _Changes(
+                file,
+                _ProvidedModule(
+                    name=name, classes=classes, functions=functions, bound=bound[file.module_name], others=others
+                ),
+            )
             for file in sources
         ]
         findings = [finding for change in changes for finding in change.findings()]
@@ -69,7 +76,7 @@ class UnchangedModule(SourceRule):
                 raise UncheckedSourceError(str(place))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _ProvidedModule:
     """A provided module: the names of its classes and functions, and the names by which a file refers to its parts.
 

@@ -8,9 +8,9 @@ import ast
 from collections.abc import Iterator, Set
 
 from grader.model.rule import RuleFinding
+from grader.plugins.code_rules.bound_names import public_names
 from grader.plugins.code_rules.meanings import local_names
 from grader.plugins.code_rules.module_names import outside_functions, program_and_modules
-from grader.plugins.code_rules.second_bindings import public_names
 from grader.rules.source import FunctionDefinition, ParsedSource
 from grader.text.sentence import say
 
