@@ -237,15 +237,11 @@ hide_names = click.option("--hide-names", is_flag=True, help="Leave out students
 reports = click.option("--reports", type=PATH, metavar="FOLDER", help="Default: reports/ in the course folder.")
 
 
-def _sandbox_kind(_context: click.Context, _parameter: click.Parameter, value: str) -> SandboxKind:
-    return SandboxKind(value)
-
-
 sandbox = click.option(
     "--sandbox",
     type=click.Choice([str(kind) for kind in SandboxKind]),
     default=str(SandboxKind.BWRAP),
-    callback=_sandbox_kind,
+    callback=lambda _context, _parameter, value: SandboxKind(value),
     help="With none, programs run with limits only.",
 )
 

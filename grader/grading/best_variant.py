@@ -73,12 +73,9 @@ def _nearness(results: Sequence[TestResult]) -> tuple[int, int]:
     Lines that only differ in cards and numbers have the same shape, which is enough, because variants also differ in
     shape, and a program that is wrong from its first card on shares nothing else.
     """
-    both = [_common_lines(result, in_shape) for result in results for in_shape in (str, _shape)]
+    forms: tuple[Callable[[str], str], ...] = (str, lambda line: _VALUE.sub("0", line))
+    both = [_common_lines(result, form) for result in results for form in forms]
     return sum(common for common, _ in both), -sum(others for _, others in both)
-
-
-def _shape(line: str) -> str:
-    return _VALUE.sub("0", line)
 
 
 def _common_lines(result: TestResult, form: Callable[[str], str]) -> tuple[int, int]:

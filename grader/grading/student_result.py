@@ -182,9 +182,9 @@ def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
     submission = best.graded.submission
     name = submission.source or f"attempt {submission.attempt}"
     notes = (f"of {len(rows)} attempts, {name} counts as the best", *submission.notes)
-    numbered = sorted((row.graded.submission.attempt, row.points) for row in rows)
+    attempts = [AttemptPoints(row.graded.submission.attempt, row.points) for row in rows]
     graded = replace(best.graded, submission=replace(submission, notes=notes))
-    return replace(best, graded=graded, attempts=tuple(AttemptPoints(*pair) for pair in numbered))
+    return replace(best, graded=graded, attempts=tuple(sorted(attempts, key=lambda attempt: attempt.number)))
 
 
 def _attempt_merit(row: StudentResult) -> tuple[bool, Decimal, int, int]:

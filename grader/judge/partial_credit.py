@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from grader.judge.alignment import LineMatch, in_any_order
-from grader.judge.causes.reading import READS_PAST_INPUT, is_end_of_input
+from grader.judge.causes.reading import READS_PAST_INPUT, is_end_of_input, unread_lines
 from grader.judge.line_diff import blocks
 from grader.judge.normalize import most_lines
 from grader.judge.output_checks import faults_of, remove_typing
@@ -74,7 +74,7 @@ def with_partial_credit(
     if partial is None or outcome.in_build or not _may_earn(test, outcome, judgement, partial):
         return judgement
     way = partial.way
-    if isinstance(way, PartialRepair):
+    if isinstance(way, PartialRepair) or _prints_unread_input(test, expected, outcome):
         return judgement
     compared = judgement.mended or MendedTranscripts(expected, outcome.transcript, outcome.typed)
     # The expected output of a call was mended without the reference's output, which the checks use.
@@ -118,6 +118,26 @@ def _may_earn(test: Test, outcome: Outcome, judgement: Judgement, partial: Parti
         is_excused = cause == READS_PAST_INPUT or _raises_as_it_may(test, outcome)
         return is_different and (partial.if_stopped or is_excused or not _has_other_status(test, outcome))
     return judgement.verdict in _STOPPED and (partial.if_stopped or _asks_on(test, outcome, judgement))
+
+
+def _prints_unread_input(test: Test, expected: str, outcome: Outcome) -> bool:
+    """Return whether a program prints a line that it never reads, at the end of a line that expects it to be typed.
+
+    An expected line may also end in that text as output, so only surplus copies of these lines are counted.
+    """
+    typed_in = {outcome.transcript.count("\n", 0, typed.offset) for typed in outcome.typed}
+    wanted = Counter(map(str.rstrip, lines_of(expected)))
+    lines = (line.rstrip() for number, line in enumerate(lines_of(outcome.transcript)) if number not in typed_in)
+    printed = wanted & Counter(lines)
+
+    def is_printed(text: str) -> bool:
+        typed, output, printed_here = (
+            sum(lines[line] for line in lines if line.endswith(text))
+            for lines in (Counter(map(str.rstrip, typed_lines(test.interaction))), wanted, printed)
+        )
+        return printed_here > max(output - typed, 0)
+
+    return any(is_printed(text.rstrip()) for text in unread_lines(test, outcome))
 
 
 def _has_other_status(test: Test, outcome: Outcome) -> bool:
@@ -199,8 +219,9 @@ def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
     actual = list(_without(own_texts, filter(counts, lines_of(compared.actual))))
     if not expected:
         return _Share(Fraction(0), say("no line counts"))
-    count_equal = _equal_in_any_order if IgnoredDifference.LINE_ORDER in test.comparison.ignore else _equal_in_order
-    right = count_equal(expected, actual[: most_lines(len(expected))], match)
+    pair = in_any_order if IgnoredDifference.LINE_ORDER in test.comparison.ignore else _in_order
+    pairs = pair(expected, actual[: most_lines(len(expected))], match)
+    right = sum(match.same(expected[i], actual[j]) for i, j in pairs if i is not None and j is not None)
     right -= right == max(len(expected), len(actual))
     lines = say_plural(len(expected), "{count} line", "{count} lines")
     words = say_plural(right, "{count} of {lines} is right", "{count} of {lines} are right", lines=lines)
@@ -242,22 +263,10 @@ def _without(texts: Counter[str], lines: Iterator[str]) -> Iterator[str]:
             yield line
 
 
-def _equal_in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> int:
-    equal = (block for block in blocks(*([*map(match.key, lines)] for lines in (expected, actual))) if block.is_equal)
-    return sum(
-        match.same(expected[index], actual[actual_index])
-        for block in equal
-        for index, actual_index in zip(block.expected, block.actual, strict=True)
-    )
-
-
-def _equal_in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> int:
-    pairs = in_any_order(expected, actual, match)
-    return sum(
-        match.same(expected[index], actual[actual_index])
-        for index, actual_index in pairs
-        if index is not None and actual_index is not None
-    )
+def _in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Iterator[tuple[int, int]]:
+    for block in blocks(*([*map(match.key, lines)] for lines in (expected, actual))):
+        if block.is_equal:
+            yield from zip(block.expected, block.actual, strict=True)
 
 
 def _share_of_steps(test: Test, compared: MendedTranscripts, typed: Sequence[int]) -> _Share:

@@ -82,12 +82,8 @@ def _numbers(pattern: re.Pattern[str], text: str, *, without_labels: bool = Fals
         label = _LABEL.match(line) if without_labels else None
         matches = pattern.finditer(line, label.end() if label else 0)
         # All numbers of a line share its text, because a line may contain a million of them.
-        printed += [_Printed(_number(match[0]), line) for match in matches]
+        printed += [_Printed(Decimal(match[0].replace(",", "").replace("−", "-")), line) for match in matches]
     return tuple(printed)
-
-
-def _number(text: str) -> Decimal:
-    return Decimal(text.replace(",", "").replace("−", "-"))
 
 
 def _fits(kind: HasNumbers, expected: Sequence[Decimal], reading: _Reading) -> bool:

@@ -121,7 +121,16 @@ def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = Non
         raise UnreadableSourceError(f"Python cannot read the program ({error})") from None
     except (RecursionError, MemoryError):
         raise UncheckedSourceError("it is nested too deeply") from None
+    _make_imports_absolute(tree, file)
     return ParsedSource(file=file, text=text, tree=tree, names=names, provided=provided or {})
+
+
+def _make_imports_absolute(tree: ast.Module, file: str) -> None:
+    """Replace relative imports in a file of a package: `from .core import add` becomes `from pkg.core import add`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            package = file.split("/")[: -node.level]
+            node.module, node.level = ".".join([*package, *([node.module] if node.module else [])]), 0
 
 
 def _decoded(content: bytes) -> str:

@@ -223,11 +223,7 @@ class RaisesEntry(SpecModel):
     """The message. Default: any."""
 
 
-def _named(value: object) -> object:
-    return {"type": value} if isinstance(value, str) else value
-
-
-Raises = Annotated[RaisesEntry, BeforeValidator(_named)]
+Raises = Annotated[RaisesEntry, BeforeValidator(lambda value: {"type": value} if isinstance(value, str) else value)]
 
 
 def _number(item: Decimal | str, fill: LoopFilling) -> Decimal:

@@ -28,11 +28,7 @@ class SampleEntry(SpecModel):
         return HandoutSample(name, read_sample(tests_file, name), frozenset(self.ignore))
 
 
-def _in_file(value: object) -> object:
-    return {"file": value} if isinstance(value, str) else value
-
-
-Sample = Annotated[SampleEntry, BeforeValidator(_in_file)]
+Sample = Annotated[SampleEntry, BeforeValidator(lambda value: {"file": value} if isinstance(value, str) else value)]
 
 
 def read_sample(tests_file: Path, name: str) -> str:

@@ -361,6 +361,34 @@ def test_a_program_that_prints_what_should_be_typed_earns_nothing() -> None:
     assert judgement.score is None
 
 
+TYPED_LATE = "N: 77\nYou typed: 77\nM: 7\nsum 84\nAgain: q\nbye\n"
+
+
+@pytest.mark.parametrize("way", [LINES, Milestones((Milestone(WholeLine("sum 84"), Decimal(1)),))])
+@pytest.mark.parametrize(
+    ("printed", "typed", "earns"),
+    [
+        ("N: 77\nYou typed: 77\nM: 7\nsum 84\n", [], False),
+        ("N: 77  \nYou typed: 77\nsum 84\n", [], False),
+        ("N: 77\nYou typed: 77\nM: 7\nsum 84\n", [(3, "77")], False),
+        ("N: 77\nYou typed: 77\nM: 7\nsum 84\nAgain: q\n", [(3, "77"), (24, "7")], False),
+        ("77\nsum 84\n", [], True),
+        ("N: \nYou typed: 77\nsum 84\n", [], True),
+        ("N: 77\nYou typed: 77\nsum 84\n", [(3, "77")], True),
+        ("N: 77\nYou typed: 77\nM: 7\nsum 84\nbye\n", [(3, "77"), (24, "7")], True),
+        ("N: 77\nN: 77\nYou typed: 77\nM: 7\nsum 84\nAgain: q\n", [(3, "77"), (30, "7"), (46, "q")], True),
+    ],
+)
+def test_a_program_that_prints_what_it_never_reads_earns_nothing(
+    printed: str, typed: Sequence[tuple[int, str]], earns: bool, way: PartialWay
+) -> None:
+    test = giving(way, "77", "7", "q")
+    outcome = replace(session(printed, typed), unsent=3 - len(typed))
+    score = judged(test, TYPED_LATE, outcome).score
+    assert (score is not None and score > 0) is earns
+    assert judged(replace(test, may_leave_input=True), TYPED_LATE, outcome).score is not None
+
+
 def test_without_the_key_nothing_changes() -> None:
     outcome = session("one\n")
     assert judged(TEST, POEM, outcome) == judge(TEST, POEM, outcome)

@@ -6,6 +6,7 @@ from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import Dialogue, FunctionCall, Interaction, is_game, shows_typing
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Outcome, Termination, TypedLine
+from grader.model.test import Test
 from grader.text.escape import quote
 from grader.text.sentence import Sentence, say
 
@@ -121,19 +122,22 @@ def next_line(evidence: FailureEvidence) -> str:
 @finds(UNREAD_INPUT)
 def prints_input(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose a transcript that is correct except that the program prints the input itself."""
-    unsent, interaction = evidence.outcome.unsent, evidence.test.interaction
-    if evidence.divergence is not None or not isinstance(interaction, Dialogue | FunctionCall) or not interaction.echo:
-        return None
-    if evidence.test.may_leave_input or not evidence.test.ending.fits(evidence.outcome):
-        return None
-    unread_line = next((line for line in interaction.lines[len(interaction.lines) - unsent :] if line), None)
-    if unread_line is None:
+    unread = unread_lines(evidence.test, evidence.outcome)
+    if evidence.divergence is not None or not unread or not evidence.test.ending.fits(evidence.outcome):
         return None
     sentence = say(
         "The transcript is right, but the program never asks for the input {text}: it prints it itself.",
-        text=quote(unread_line),
+        text=quote(unread[0]),
     )
     return Diagnosis(UNREAD_INPUT, sentence)
+
+
+def unread_lines(test: Test, outcome: Outcome) -> list[str]:
+    """Return the lines that a program never read although it should have, if the transcript shows typed text."""
+    interaction = test.interaction
+    if test.may_leave_input or not isinstance(interaction, Dialogue | FunctionCall) or not interaction.echo:
+        return []
+    return list(filter(None, interaction.lines[len(interaction.lines) - outcome.unsent :]))
 
 
 def asked_in(evidence: FailureEvidence) -> TypedLine | None:

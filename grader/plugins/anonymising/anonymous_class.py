@@ -26,6 +26,8 @@ _SUSPICIOUS = re.compile(
 )
 
 _MOST_SHOWN = 120
+# A shorter id or name may be any word.
+_SHORTEST_WORD = 3
 # In 1990, because a file time before 2000 is not mistaken for the time of submission.
 _UNKNOWN_TIME = 631_152_000
 
@@ -107,7 +109,7 @@ class _Copy:
         student_folder = self.folder / number
         student_folder.mkdir(parents=True)
         for file in submission.files:
-            self._write(file, student_folder, number)
+            self._write(file, student_folder, number, submission)
         if submission.submitted is not None:
             fields = {"submitted": f"{submission.submitted:%Y-%m-%d %H:%M:%S}"}
             (student_folder / FILE_NAME).write_text(yaml_document(fields), encoding="utf-8")
@@ -115,7 +117,7 @@ class _Copy:
         for path in student_folder.rglob("*"):
             os.utime(path, (_UNKNOWN_TIME, _UNKNOWN_TIME))
 
-    def _write(self, file: SubmittedFile, student_folder: Path, number: str) -> None:
+    def _write(self, file: SubmittedFile, student_folder: Path, number: str, submission: Submission) -> None:
         name, _ = self.words.anywhere.replaced(file.name)
         text = _text(file.path.read_bytes())
         if text is None:
@@ -126,7 +128,7 @@ class _Copy:
         target = student_folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(written.encode())
-        self.doubtful += _doubtful(target, written)
+        self.doubtful += _doubtful(target, written, _words_of(submission))
 
 
 def _text(content: bytes) -> str | None:
@@ -137,7 +139,20 @@ def _text(content: bytes) -> str | None:
         return None
 
 
-def _doubtful(file: Path, text: str) -> Iterator[DoubtfulLine]:
+def _words_of(submission: Submission) -> re.Pattern[str]:
+    """Return a pattern for the id and login of the author, in any case, and for names as they are usually written."""
+    who = submission.identity
+    ids = [word for word in (who.id, who.login, submission.student) if word and _is_telling(word)]
+    names = [part for part in re.split(r"[^\w'-]+", who.name or "") if _is_telling(part)]
+    words = [*(f"(?i:{re.escape(word)})" for word in ids), *map(re.escape, names)]
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(words)})(?![^\W_])" if words else r"(?!)")
+
+
+def _is_telling(word: str) -> bool:
+    return len(word) >= _SHORTEST_WORD and not word.isdigit()
+
+
+def _doubtful(file: Path, text: str, own: re.Pattern[str]) -> Iterator[DoubtfulLine]:
     for number, line in enumerate(text.splitlines(), 1):
-        if _SUSPICIOUS.search(line) or ADDRESS.search(line.replace(SOMEONE, "")):
+        if _SUSPICIOUS.search(line) or ADDRESS.search(line.replace(SOMEONE, "")) or own.search(line):
             yield DoubtfulLine(file, number, line.strip()[:_MOST_SHOWN])

@@ -13,6 +13,7 @@ from grader.model.rule import RuleFinding
 from grader.plugins.code_rules.escapes import escapes
 from grader.plugins.code_rules.meanings import Meanings, bindings, own_names
 from grader.plugins.code_rules.module_names import imported_names, program_and_modules
+from grader.plugins.code_rules.unclear_names import unclear_names
 from grader.plugins.code_rules.used_names import all_names
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import ParsedSource, UncheckedSourceError
@@ -38,8 +39,9 @@ class ForbiddenNames(SourceRule):
         "is called. The rule also finds names under other names, in `getattr` and similar functions with a literal "
         "string, and in modules that other Python modules import. If a module that contains one of the names is "
         "passed through a collection, attribute, parameter or pattern, or the name is imported from two modules, a "
-        "person has to decide. The rule does not see names created while the program runs, or code in strings, so it "
-        "cannot prove that a name is not used."
+        "person has to decide. The same applies if the program may lose its own object of that name before it is "
+        "used, for example by `except ... as`, an import of `*`, `delattr` or `globals()`. The rule does not see "
+        "names created while the program runs, or code in strings, so it cannot prove that a name is not used."
     )
 
     names: tuple[str, ...]
@@ -54,7 +56,7 @@ class ForbiddenNames(SourceRule):
             for meanings in others:
                 for finding in reading.findings(meanings, self.names):
                     raise UncheckedSourceError(f"{finding}, if the name means this import")
-            for place in _hidden(source, self.names):
+            for place in (*reading.unclear(self.names), *_hidden(source, self.names)):
                 raise UncheckedSourceError(str(place))
         yield from findings
 
@@ -91,6 +93,10 @@ class _Reading:
             for used in dict.fromkeys(originals):
                 if used in names:
                     yield self._source.finding(getattr(node, "lineno", None), say("{name} may not be used", name=used))
+
+    def unclear(self, names: Collection[str]) -> Iterator[RuleFinding]:
+        """Yield the places after which a name of the program's own may mean a forbidden one."""
+        return unclear_names(self._source, self._own, {name for name in names if "." not in name})
 
     def escapes(self) -> Iterator[tuple[RuleFinding, str]]:
         """Yield the places where an imported object is passed on as a value, with its dotted name."""

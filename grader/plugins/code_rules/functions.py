@@ -8,6 +8,7 @@ from typing import Annotated
 
 from grader.model.option import AtLeast, ValidText
 from grader.model.rule import RuleFinding
+from grader.plugins.code_rules.meanings import Meanings
 from grader.plugins.code_rules.module_names import module_functions
 from grader.plugins.code_rules.present_functions import (
     live_imports,
@@ -64,11 +65,11 @@ class RequiredFunctions(SourceRule):
             signature = _signature(text)
             home = find_function(source, signature.name)
             if home is None:
-                # The result of a call, such as `partial(times, 2)`, cannot be known without running it.
-                if signature.name not in source.once(made_elsewhere):
-                    yield source.absence(say("there is no function {function}", function=text))
+                yield source.absence(say("there is no function {function}", function=text))
                 continue
             holder, definition = home
+            if definition is None:
+                continue
             given = len(signature.args.posonlyargs + signature.args.args)
             if not _takes(definition, given):
                 message = say_plural(
@@ -80,11 +81,16 @@ class RequiredFunctions(SourceRule):
                 yield holder.finding(definition.lineno, message)
 
 
-def find_function(source: ParsedSource, name: str) -> tuple[ParsedSource, FunctionDefinition | ast.Lambda] | None:
+def find_function(
+    source: ParsedSource, name: str
+) -> tuple[ParsedSource, FunctionDefinition | ast.Lambda | None] | None:
     """Find a function of the program, with its file: the program itself or a module of the student.
 
-    The program may import it from a module that itself imports it. Raises UncheckedSourceError after too many imports.
+    The program may import it from a module that itself imports it. The function is None if it is the result of a call,
+    such as `partial(times, 2)`, because this cannot be known without running it. Raises UncheckedSourceError after too
+    many imports.
     """
+    elsewhere = None
     modules: dict[str | None, list[ParsedSource]] = defaultdict(list)
     for module in source.modules:
         modules[module.module_name].append(module)
@@ -99,12 +105,17 @@ def find_function(source: ParsedSource, name: str) -> tuple[ParsedSource, Functi
         seen.add((file_source.file, local_name))
         if len(seen) > _MOST_IMPORTS:
             raise UncheckedSourceError(f"{name} may be imported in more than {_MOST_IMPORTS} ways")
+        made = file_source.once(made_elsewhere).get(local_name)
+        if made is not None:
+            elsewhere = elsewhere or file_source
+            owner, _, attribute = (Meanings(file_source.tree).of(made) or "").rpartition(".")
+            waiting += ((module, attribute) for module in modules[owner])
         for node in file_source.once(live_imports):
             names = {
                 local_name if alias.name == "*" else alias.name for alias in node.names if _may_be(alias, local_name)
             }
             waiting += ((module, name) for module in modules[node.module] for name in names)
-    return None
+    return (elsewhere, None) if elsewhere else None
 
 
 def _may_be(alias: ast.alias, name: str) -> bool:

@@ -2,7 +2,7 @@
 
 import ast
 import symtable
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from grader.model.rule import RuleFinding
@@ -28,7 +28,8 @@ class NoGlobalVariables(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the first use of each variable in each function."""
         variables = {name for name in module_variables(source) if not name.isupper()} - source.once(made_classes)
-        used = {(table.get_name(), name) for table, name in _globals_of(source.names)}
+        functions = {(function.name, function.lineno) for function in source.all_functions()}
+        used = {(table.get_name(), name) for table, name in _globals_of(source.names, functions)}
         meanings = Meanings(source.tree)
         own_module_names = {"__main__", source.file.removesuffix(".py")}
 
@@ -50,16 +51,17 @@ class NoGlobalVariables(SourceRule):
 
 
 def _globals_of(
-    table: symtable.SymbolTable, function: symtable.SymbolTable | None = None
+    table: symtable.SymbolTable, functions: Set[tuple[str, int]], around: symtable.SymbolTable | None = None
 ) -> Iterator[tuple[symtable.SymbolTable, str]]:
-    """Yield the functions with the global names they use, including the names in comprehensions."""
+    """Yield each of the `functions` with the global names it uses, including names in its comprehensions and lambdas.
+
+    `functions` holds names and lines, because a comprehension has a table of names like a function.
+    """
     for inner in table.get_children():
-        outermost = function
-        if inner.get_type() == "function" and (outermost is None or not inner.get_name().startswith(("<", "lambda"))):
-            outermost = inner
-        if outermost is not None:
-            yield from ((outermost, name) for name in _globals_in(inner))
-        yield from _globals_of(inner, outermost)
+        function = inner if (inner.get_name(), inner.get_lineno()) in functions else around
+        if function is not None:
+            yield from ((function, name) for name in _globals_in(inner))
+        yield from _globals_of(inner, functions, function)
 
 
 def _globals_in(table: symtable.SymbolTable) -> Iterable[str]:

@@ -5,7 +5,7 @@ import builtins
 import pkgutil
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TypeGuard
@@ -30,6 +30,9 @@ _MAKERS = {
     *("partial", "lru_cache", "cache"),
 }
 
+# The maximum number of modules through which a function is followed.
+_MOST_IMPORTS = 5
+
 _BUILT_IN = {name for name, value in vars(builtins).items() if isinstance(value, type)}
 
 _CALLABLE = {name for name, value in vars(builtins).items() if callable(value)}
@@ -41,13 +44,14 @@ def made_classes(source: ParsedSource) -> set[str]:
     """Return the names of the module to which only functions, classes and modules are assigned."""
     nodes = list(outside_functions(source.tree))
     defined = {node.name for node in nodes if isinstance(node, FunctionDefinition | ast.ClassDef)}
-    imported = dict(imported_names(nodes))
+    own_callables = _own_callables(source)
+    imported = {**_imported_together(nodes, own_callables), **dict(imported_names(nodes))}
     counts = assignment_counts(source)
     made: Counter[str] = Counter()
     variables = counts.keys() - defined - imported.keys()
     callables = defined | imported.keys()
     # A variable that turns out to be a class is not a variable in later assignments.
-    names = _KnownNames(defined, variables, imported, _own_callables(source))
+    names = _KnownNames(defined, variables, imported, own_callables)
     for node in nodes:
         made_here = {*_made_by(node, names), *_kept_by(node, callables)}
         made.update(made_here)
@@ -60,7 +64,22 @@ def _own_callables(source: ParsedSource) -> frozenset[str]:
     bodies = [(module.module_name, module.tree.body) for module in source.modules]
     bodies += [(node.name, node.body) for node in source.tree.body if isinstance(node, ast.ClassDef)]
     kinds = FunctionDefinition | ast.ClassDef
-    return frozenset(f"{owner}.{node.name}" for owner, body in bodies for node in body if isinstance(node, kinds))
+    callables = {f"{owner}.{node.name}" for owner, body in bodies for node in body if isinstance(node, kinds)}
+    for module in source.modules:
+        callables |= {f"{module.module_name}.{name}" for name in module.once(made_classes)}
+    for _ in source.modules[:_MOST_IMPORTS]:
+        # Modules also hand on the functions that they import.
+        for module in source.modules:
+            imported = {**_imported_together(module.nodes, callables), **dict(imported_names(module.nodes))}
+            callables |= {f"{module.module_name}.{name}" for name, path in imported.items() if path in callables}
+    return frozenset(callables)
+
+
+def _imported_together(nodes: Iterable[ast.AST], callables: Set[str]) -> dict[str, str]:
+    """Map the names of the functions and classes that `*` imports to their dotted names."""
+    stars = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"}
+    paths = [(path.rpartition("."), path) for path in callables] if stars else []
+    return {name: path for (module, _, name), path in paths if module in stars}
 
 
 @dataclass(frozen=True)

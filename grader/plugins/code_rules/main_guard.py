@@ -47,7 +47,7 @@ class MainGuard(SourceRule):
         at_once = (inner for node in outside for inner in _run_at_once(node))
         if home and not any(map(_uses_main, (*at_once, *(inner for node in guarded for inner in ast.walk(node))))):
             holder, function = home
-            yield holder.finding(function.lineno, say("main() is never called"))
+            yield holder.finding(function.lineno if function else None, say("main() is never called"))
 
 
 def _uses_main(node: ast.AST) -> bool:

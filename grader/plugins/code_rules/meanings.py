@@ -236,9 +236,23 @@ def own_names(source: ParsedSource, modules: Mapping[str, ParsedSource] | None =
     return frozenset(_Finder(source.tree, modules or {}).found)
 
 
+def local_names(source: ParsedSource) -> frozenset[ast.Name]:
+    """Return the name nodes that refer to variables of functions and comprehensions."""
+    return frozenset(_Finder(source.tree, {}).local)
+
+
 def _surely_bound(source: ParsedSource) -> _Names:
     """Return the names that a module always binds."""
     return frozenset(_Finder(source.tree, {}).surely)
+
+
+def _given_by_star(source: ParsedSource) -> _Names:
+    """Return the names that `*` surely imports from a module; `__all__` limits them if it is a list of strings."""
+    names = frozenset(name for name in _surely_bound(source) if not name.startswith("_"))
+    match [value for name, value in _assigned_values(source.tree) if name == "__all__"]:
+        case [ast.List(values) | ast.Tuple(values)]:
+            return names & {value.value for value in values if isinstance(value, ast.Constant)}
+    return names
 
 
 class _Finder:
@@ -249,6 +263,7 @@ class _Finder:
 
     def __init__(self, tree: ast.Module, modules: Mapping[str, ParsedSource]) -> None:
         self.found: set[ast.Name] = set()
+        self.local: set[ast.Name] = set()
         self._modules = modules
         self._bound: list[str] = []
         self._bound_by: dict[ast.AST, slice] = {}
@@ -314,6 +329,7 @@ class _Finder:
             if node.id in scope.shared:
                 break
             if node.id in scope.own:
+                self.local.add(node)
                 return True
         if scopes and node.id in self._deleted:
             return False
@@ -370,7 +386,7 @@ class _Finder:
         if module not in self._modules:
             return frozenset()
         names = frozenset(alias.asname or alias.name for alias in node.names)
-        return self._modules[module].once(_surely_bound) if "*" in names else names
+        return self._modules[module].once(_given_by_star) if "*" in names else names
 
 
 def _deleted_by(statement: ast.stmt) -> _Names:

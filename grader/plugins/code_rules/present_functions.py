@@ -59,9 +59,9 @@ def present_functions(source: ParsedSource) -> dict[str, _Function]:
     return {name: value for name, value in meanings.items() if isinstance(value, _Function)}
 
 
-def made_elsewhere(source: ParsedSource) -> set[str]:
-    """Return the names to which calls, attributes or other names are assigned: these may be functions."""
-    return {name for name, value in source.once(last_meanings).items() if isinstance(value, _MAYBE_FUNCTION)}
+def made_elsewhere(source: ParsedSource) -> dict[str, ast.expr]:
+    """Map the names to which calls, attributes or other names are assigned, and which may be functions, to these."""
+    return {name: value for name, value in source.once(last_meanings).items() if isinstance(value, _MAYBE_FUNCTION)}
 
 
 def removed_functions(source: ParsedSource) -> set[str]:

@@ -8,12 +8,15 @@ from typing import Annotated
 
 from grader.model.option import ProvidedFile
 from grader.model.rule import RuleFinding
+from grader.plugins.code_rules.bound_names import names_of_module
 from grader.plugins.code_rules.constant_text import constant_text
 from grader.plugins.code_rules.escapes import Followed, escapes, first_name
 from grader.plugins.code_rules.file_changes import writes_file
 from grader.plugins.code_rules.made_classes import made_classes
 from grader.plugins.code_rules.meanings import Meanings, namespace_owner, own_names
 from grader.plugins.code_rules.module_names import outside_functions, program_and_modules
+from grader.plugins.code_rules.second_bindings import second_bindings
+from grader.plugins.code_rules.unclear_bindings import unclear_bindings
 from grader.plugins.code_rules.used_names import all_names
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource, UncheckedSourceError, read_source
@@ -31,12 +34,13 @@ class UnchangedModule(SourceRule):
     name = "provided-module"
     broken_by = (
         "The program does not import the module, or changes or replaces part of it. A name that the program imports "
-        "is replaced if another value is assigned to it outside functions. A class of the module is also replaced by "
-        "a class or function with its name, and a function of the module by one with its name if the whole module is "
-        "imported. Other variables can have the names of the module and its contents. A class derived from a class of "
-        "the module can have the same name, and so can a function that calls a function of the module. If the module "
-        "is passed through a collection, attribute or result and attributes are changed, a person has to decide. The "
-        "rule cannot prove that the module is unchanged."
+        "is replaced if another value is assigned to it, or another object is imported under it, outside functions. "
+        "A class of the module is also replaced by a class or function with its name, and a function of the module by "
+        "one with its name if the whole module is imported. Other variables can have the names of the module and its "
+        "contents. A class derived from a class of the module can have the same name, and so can a function that "
+        "calls a function of the module. A person has to decide if a name is only replaced in some cases, such as in "
+        "`except`, or through `sys.modules` or `globals()`, or if the module is passed through a collection, "
+        "attribute or result and attributes are changed. The rule cannot prove that the module is unchanged."
     )
 
     module: Annotated[str, ProvidedFile()]
@@ -51,28 +55,40 @@ class UnchangedModule(SourceRule):
             yield source.absence(say("the module {module} is not imported", module=name))
         classes = frozenset(node.name for node in body if isinstance(node, ast.ClassDef))
         functions = frozenset(node.name for node in body if isinstance(node, FunctionDefinition))
+        bound = {file.module_name: _bound(file.tree, name, classes | functions) for file in sources}
+        handed_on = {module.module_name: names_of_module(module.tree) for module in source.modules}
+        others = {module: (names, bound[module]) for module, names in handed_on.items()}
         changes = [
-            _Changes(file, _ProvidedModule(name, classes, functions, _bound(file.tree, name, classes | functions)))
+            _Changes(
+                file,
+                _ProvidedModule(
+                    name=name, classes=classes, functions=functions, bound=bound[file.module_name], others=others
+                ),
+            )
             for file in sources
         ]
         findings = [finding for change in changes for finding in change.findings()]
         yield from findings
+        for place in (place for change in changes for place in change.unclear_places() if not findings):
+            raise UncheckedSourceError(str(place))
         if not findings and any(change.may_change for change in changes):
             for place in (place for change in changes for place in change.open_places()):
                 raise UncheckedSourceError(str(place))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _ProvidedModule:
     """A provided module: the names of its classes and functions, and the names by which a file refers to its parts.
 
-    `bound` maps the latter to their meanings: `{"c": "cards", "K": "cards.Card"}`.
+    `bound` maps the latter to their meanings: `{"c": "cards", "K": "cards.Card"}`. `others` holds, for each of the
+    student's modules, the names that it binds, and its names of the provided module.
     """
 
     name: str
     classes: Set[str]
     functions: Set[str]
     bound: Mapping[str, str]
+    others: Mapping[str, tuple[Set[str], Mapping[str, str]]]
 
     def may_replace(self) -> Set[str]:
         """Return the names that no other class or function of the program may have."""
@@ -115,8 +131,14 @@ def _replacements(source: ParsedSource, module: _ProvidedModule) -> Iterator[Rul
         and node.name in taken
         and not _is_made_of(node, f"{module.name}.{node.name}", module.bound)
     ]
+    later = _provided_last(source.tree, module)
+    replaced += [
+        (node.lineno, name)
+        for node, name in second_bindings(source, module.bound, module.others)
+        if node in source.tree.body and node.lineno > later.get(name, 0)
+    ]
     variables = module.bound.keys() | (source.once(made_classes) & taken)
-    harmless = set(_harmless(source.tree, module.name))
+    harmless = set(_harmless(source.tree, module))
     for node, local in _nodes(source.tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node not in harmless:
             replaced += [(node.lineno, node.id)] if node.id in variables and node.id not in local else []
@@ -139,14 +161,26 @@ def _is_made_of(node: ast.stmt, provided: str, bound: Mapping[str, str]) -> bool
     return provided in {f"{bound.get(first, first)}{dot}{rest}" for first, dot, rest in names}
 
 
-def _harmless(tree: ast.Module, name: str) -> Iterator[ast.expr]:
-    """Yield the targets that are assigned the imported module or an attribute of the same name: `Card = cards.Card`."""
+def _harmless(tree: ast.Module, module: _ProvidedModule) -> Iterator[ast.expr]:
+    """Yield the targets that are assigned the imported module or a part of the same name: `Card = cards.Card`."""
     for node in ast.walk(tree):
         match node:
-            case ast.Assign(targets, value) if _imports(value, name):
+            case ast.Assign(targets, value) if _imports(value, module.name):
                 yield from targets
-            case ast.Assign(targets, ast.Attribute(attr=attribute)):
-                yield from (target for target in targets if isinstance(target, ast.Name) and target.id == attribute)
+            case ast.Assign(targets, ast.Attribute(owner, attribute)):
+                first, dot, rest = ast.unparse(owner).partition(".")
+                if f"{module.bound.get(first, first)}{dot}{rest}".split(".")[0] == module.name:
+                    yield from (target for target in targets if isinstance(target, ast.Name) and target.id == attribute)
+
+
+def _provided_last(tree: ast.Module, module: _ProvidedModule) -> dict[str, int]:
+    """Map names to the line of the last import, outside all blocks, that gives them their meaning in the module."""
+    imports = (node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom))
+    bound = (
+        (node.lineno, _bound(ast.Module([node], []), module.name, module.classes | module.functions))
+        for node in imports
+    )
+    return {name: line for line, names in bound for name in names}
 
 
 class _Changes:
@@ -193,6 +227,33 @@ class _Changes:
                 yield self._source.finding(
                     node.lineno, say("the file of the module {module} is changed", module=self._module.name)
                 )
+
+    def unclear_places(self) -> Iterator[RuleFinding]:
+        """Yield the places that may replace the module, or a name imported from it, by something else."""
+        module, tree = self._module, self._source.tree
+        again = {
+            (node.lineno, name)
+            for node, name in second_bindings(self._source, module.bound, module.others)
+            if node not in tree.body
+        }
+        again |= {
+            (node.lineno, node.name)
+            for node in outside_functions(tree)
+            if isinstance(node, FunctionDefinition | ast.ClassDef)
+            and node.name in module.bound
+            and node not in tree.body
+        }
+        for node in unclear_bindings(self._source, module.bound.keys(), self._meanings):
+            again.add((node.lineno, ast.unparse(node)))
+        own = {"__main__": module.bound, **{name: names for name, (_, names) in module.others.items()}}
+        for _, owner, attribute, local in self._changed:
+            if isinstance(owner, ast.expr):
+                names = own.get(self._name_of(owner, local), {})
+                if names and (attribute in names or attribute in _OF_OBJECTS):
+                    again.add((owner.lineno, ast.unparse(owner)))
+        for line, name in sorted(again):
+            message = say("{name} of the module {module} is replaced", name=name, module=module.name)
+            yield self._source.finding(line, message)
 
     def _name_of(self, owner: ast.expr, local: Set[str]) -> str:
         root = first_name(owner)

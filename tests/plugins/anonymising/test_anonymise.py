@@ -67,6 +67,31 @@ def test_lines_that_may_still_tell_are_listed(grader: Grader, course: SmallCours
     assert re.search(r"  copy/student_\d/double\.py:1: # Author: someone's brother\n", run.stdout)
 
 
+@pytest.mark.parametrize(
+    ("line", "is_listed"),
+    [
+        ('x = "alovelace"', True),
+        ('x = "By ALOVELACE"', True),
+        ("alovelace_total = 1", True),
+        ('x = "Lovelace"', True),
+        ('x = "z512"', True),
+        ("# alovelace, Lovelace", False),
+        ("lovelaces = 1", False),
+        ('x = "Other"', False),
+    ],
+)
+def test_words_of_the_author_that_stay_are_listed(
+    line: str, is_listed: bool, grader: Grader, small_course: SmallCourse
+) -> None:
+    roster = 'id,name,login\nalovelace,"Lovelace, Ada",z512\nother,"Other, Ben",ben\n'
+    small_course.hand_in("alovelace", f"{line}\n{RIGHT}")
+    small_course.hand_in("other", RIGHT)
+    (small_course.students / "roster.csv").write_text(roster)
+    run = grader("anonymise", "submissions/doubles", "copy")
+    assert run.returncode == is_listed
+    assert (f"double.py:1: {line}\n" in run.stdout) is is_listed
+
+
 def test_the_copy_gets_the_same_marks(grader: Grader, course: SmallCourse) -> None:
     key = course.folder / "key.csv"
     assert grader("anonymise", "submissions/doubles", "copy", "--key", key).returncode == 0

@@ -71,10 +71,14 @@ def findings(rule: SourceRule, text: str, folder: Path) -> list[str]:
 
 
 def found_with_modules(rule: SourceRule, text: str, folder: Path, **modules: str) -> list[str]:
-    """What the rule finds in a program beside modules of the student."""
+    """What the rule finds in a program beside modules of the student, such as `pkg/core`."""
+    files = {name: f"{name}.py" for name in modules}
+    (folder / "cards.py").write_text(CARDS)
     for name, code in modules.items():
-        (folder / f"{name}.py").write_text(code)
-    beside = tuple(read_source(folder / f"{name}.py", f"{name}.py") for name in modules)
+        (folder / files[name]).parent.mkdir(exist_ok=True)
+        (folder / files[name]).write_text(code)
+    alone = tuple(read_source(folder / file, file) for file in files.values())
+    beside = tuple(replace(module, modules=alone) for module in alone)
     return [one.message for one in rule.findings(replace(source(text, folder), modules=beside))]
 
 
@@ -1212,3 +1216,204 @@ def test_a_main_of_a_module_may_be_called_under_the_guard(tmp_path: Path) -> Non
     assert found_with_modules(MAIN, text + guard, tmp_path, core="def main(): pass\n") == []
     assert found_with_modules(MAIN, text, tmp_path, core="def main(): pass\n") == ["main() is never called"]
     assert found_with_modules(MAIN, text + guard, tmp_path, core="main = 3\n") == ["there is no function main()"]
+
+
+RE_EXPORTS = [
+    ("from pkg import deal", {"pkg/__init__": "from .core import deal"}),
+    ("from pkg import deal", {"pkg/__init__": "from pkg.core import deal"}),
+    ("from pkg import deal", {"pkg/__init__": "from .core import *"}),
+    ("from pkg import *", {"pkg/__init__": "from .core import *"}),
+    ("from pkg import deal", {"pkg/__init__": "from . import core\ndeal = core.deal"}),
+    ("from pkg import deal", {"pkg/__init__": "from .core import deal as give\ndeal = give"}),
+    ("from pkg import deal", {"pkg/__init__": "from .other import deal", "pkg/other": "from .core import deal"}),
+    ("import pkg\ndeal = pkg.deal", {"pkg/__init__": "from .core import deal"}),
+    ("import pkg.core\ndeal = pkg.core.deal", {"pkg/__init__": ""}),
+    ("from pkg import core\ndeal = core.deal", {"pkg/__init__": ""}),
+    ("import one\ndeal = one.deal", {"one": "from pkg.core import deal"}),
+    ("import one\ndeal = one.deal", {"one": "from pkg.core import *"}),
+    ("import one\ndeal = one.deal", {"one": "import pkg.core\ndeal = pkg.core.deal"}),
+    ("from one import *", {"one": "from pkg.core import *"}),
+]
+
+
+@pytest.mark.parametrize(("text", "modules"), RE_EXPORTS)
+def test_a_package_hands_on_functions(text: str, modules: dict[str, str], tmp_path: Path) -> None:
+    files = {**modules, "pkg/core": "def deal(deck, number): pass\nsize = 3\n"}
+    program = f"{text}\ndef main():\n    deal([], 1)\n"
+    assert found_with_modules(REQUIRED, program, tmp_path, **files) == []
+    assert found_with_modules(GLOBALS, program, tmp_path, **files) == []
+    if "=" not in text + "".join(modules.values()):
+        # It is not known what an assigned attribute is.
+        files["pkg/core"] = "deal = 3\n"
+        assert found_with_modules(REQUIRED, program, tmp_path, **files) != []
+
+
+def test_a_required_function_of_a_package_must_take_the_arguments(tmp_path: Path) -> None:
+    for init in ("from .core import deal", "from . import core\ndeal = core.deal"):
+        files = {"pkg/__init__": init, "pkg/core": "def deal(deck): pass\n"}
+        program = "from pkg import deal\ndef main(): pass\n"
+        wanted = ["the function cannot be called with 2 arguments; expected deal(deck, number)"]
+        assert found_with_modules(REQUIRED, program, tmp_path, **files) == wanted
+
+
+def test_a_variable_that_a_module_hands_on_is_a_variable(tmp_path: Path) -> None:
+    for module in ("from two import deck", "from two import *", "import two\ndeck = two.deck"):
+        files = {"one": module, "two": "deck = []\n"}
+        program = "import one\ncards = one.deck\ndef main():\n    return cards\n"
+        assert found_with_modules(GLOBALS, program, tmp_path, **files) == ["main() uses the global variable cards"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return [total for _ in (1,)]",
+        "return {total for _ in (1,)}",
+        "return {n: total for n in (1,)}",
+        "return sum(n * total for n in (1, 2))",
+        "return [n for n in (1, 9) if n < total]",
+        "return [[total for _ in row] for row in (1,)]",
+        "return [(lambda: total)() for _ in (1,)]",
+        "return lambda: [total for _ in (1,)]",
+        "class A:\n        best = [total for _ in (1,)]",
+    ],
+)
+def test_a_global_variable_is_found_in_comprehensions(body: str, tmp_path: Path) -> None:
+    for function in ("main", "listcomp", "genexpr"):
+        found = findings(GLOBALS, f"total = 7\ndef {function}():\n    {body}\n", tmp_path)
+        assert [f"{function}() uses the global variable total" in one for one in found] == [True]
+
+
+@pytest.mark.parametrize("body", ["return [total for total in (1,)]", "total = 1\n    return [total for _ in (1,)]"])
+def test_a_variable_of_a_comprehension_is_not_global(body: str, tmp_path: Path) -> None:
+    assert findings(GLOBALS, f"total = 7\ndef main():\n    {body}\nprint([total for _ in (1,)])\n", tmp_path) == []
+
+
+FAKE = "def helper(): return 1\nclass cards:\n    Card = int\n"
+IMPORTS_THAT_REPLACE = [
+    "import cards\nimport fake as cards",
+    "import cards as c\nimport fake as c",
+    "from cards import helper\nfrom fake import helper",
+    "from cards import helper\nfrom fake import other as helper",
+    "import cards\nfrom fake import cards",
+    "import cards\nfrom fake import *",
+    "from cards import *\nfrom fake import *",
+    "from cards import helper\nimport fake\nhelper = fake.helper",
+    "from cards import Card as sqrt\nfrom math import *",
+    "from cards import Card as shuffle\nfrom random import *",
+]
+
+
+@pytest.mark.parametrize("text", IMPORTS_THAT_REPLACE)
+def test_an_import_replaces_a_part_of_a_module(text: str, tmp_path: Path) -> None:
+    assert ["is replaced" in one for one in found_with_modules(PROVIDED, text, tmp_path, fake=FAKE)] == [True]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import cards\nif input():\n    import fake as cards",
+        "try:\n    import cards\nexcept ImportError:\n    from fake import cards",
+        "try:\n    from cards import helper\nexcept ImportError:\n    def helper(): ...",
+        "import cards\ndef f():\n    global cards\n    import fake as cards\nf()",
+        "import cards\ntry: ...\nexcept ValueError as cards: ...",
+        "from cards import helper\nmatch input():\n    case helper: ...",
+        "import sys, fake\nsys.modules.update(cards=fake)\nimport cards",
+        "import sys, fake\nsys.modules |= {'cards': fake}\nimport cards",
+        "import sys, fake\nname = input()\nsys.modules[name] = fake\nimport cards",
+        "from sys import modules as m\nimport fake\nm.setdefault('cards', fake)\nimport cards",
+        "import sys\nmodules = sys.modules\nmodules.pop('cards')\nimport cards",
+        "import sys\nsys.meta_path.insert(0, object())\nimport cards",
+        "import cards, fake\nglobals()['cards'] = fake",
+        "import cards, fake\nglobals().update(cards=fake)",
+        "import cards, fake\nspace = globals()\nspace['cards'] = fake",
+        "import cards, fake, sys\nsetattr(sys.modules[__name__], 'cards', fake)",
+        "import cards, fake, __main__\n__main__.cards = fake",
+    ],
+)
+def test_what_may_replace_a_module_is_for_a_person(text: str, tmp_path: Path) -> None:
+    with pytest.raises(UncheckedSourceError):
+        found_with_modules(PROVIDED, text, tmp_path, fake=FAKE)
+
+
+@pytest.mark.parametrize(
+    ("text", "tools"),
+    [
+        ("import cards\nfrom tools import *", "import cards\ndef deal(): return cards.Card()"),
+        ("from cards import *\nfrom tools import *", "from cards import Card\nclass Card(Card): ..."),
+        ("from cards import Card\nfrom tools import Card", "from cards import Card"),
+        ("from tools import cards\nimport cards", "import cards"),
+        ("from tools import *\nfrom cards import *", "def helper(): ..."),
+        ("import cards\nfrom math import *\nfrom random import *", ""),
+        ("import cards\nfrom tkinter import *", ""),
+        ("import cards\nimport cards as c\nfrom cards import Card\nfrom cards import Card", ""),
+        ("import cards\ndef f():\n    from tools import helper as cards\n    return cards", "def helper(): ..."),
+        ("import cards\ndef f():\n    try: ...\n    except ValueError as cards:\n        print(cards)", ""),
+        ("import cards, sys\nprint('tools' in sys.modules, sys.modules[__name__], sys.modules.get('os'))", ""),
+        ("import cards\nglobals()['score'] = 1", ""),
+        ("import cards, sys\nsys.path.append('.')", ""),
+    ],
+)
+def test_imports_that_leave_a_module_as_it_is(text: str, tools: str, tmp_path: Path) -> None:
+    assert found_with_modules(PROVIDED, text, tmp_path, tools=tools) == []
+
+
+DECOY = "def eval(text):\n    return 0\n"
+DECOYS_TAKEN_AWAY = [
+    f"{DECOY}from builtins import *\neval('1')",
+    f"from builtins import *\n{DECOY}eval('1')",
+    f"{DECOY}try:\n    1 / 0\nexcept ZeroDivisionError as eval:\n    pass\neval('1')",
+    f"{DECOY}def f():\n    global eval\n    try: ...\n    except ValueError as eval: ...\nf()\neval('1')",
+    f"{DECOY}import sys\ndelattr(sys.modules[__name__], 'eval')\neval('1')",
+    f"{DECOY}import sys\ngetattr(sys.modules[__name__], '__delattr__')('eval')\neval('1')",
+    f"{DECOY}globals().clear()\neval('1')",
+    f"{DECOY}f = globals\nf().pop('eval')\neval('1')",
+    f"{DECOY}import __main__\ndel __main__.eval\neval('1')",
+    f"{DECOY}exec('del eval')\neval('1')",
+    "def f():\n    return eval('1')\nf()\n" + DECOY,
+    "def f():\n    return eval('1')\nclass A:\n    x = f()\n" + DECOY,
+    "def f():\n    return eval('1')\nx = list(map(f, []))\n" + DECOY,
+]
+
+
+@pytest.mark.parametrize("text", DECOYS_TAKEN_AWAY)
+def test_a_name_that_the_program_may_lose_is_for_a_person(text: str, tmp_path: Path) -> None:
+    with pytest.raises(UncheckedSourceError, match="it is not clear what eval means after this"):
+        findings(ForbiddenNames(("eval",)), text, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "tools"),
+    [
+        ("from tools import *\neval('1')", f"{DECOY}try: ...\nexcept ValueError as eval: ..."),
+        ("from tools import *\neval('1')", f"{DECOY}delattr(__import__('tools'), 'eval')"),
+        ("import tools\ntools.__all__ = []\nfrom tools import *\neval('1')", DECOY),
+        (f"import tools\n{DECOY}tools.f()\neval('1')", "import __main__\ndef f():\n    del __main__.eval"),
+    ],
+)
+def test_a_name_that_a_module_may_lose_is_for_a_person(text: str, tools: str, tmp_path: Path) -> None:
+    with pytest.raises(UncheckedSourceError, match="it is not clear what eval means after this"):
+        found_with_modules(ForbiddenNames(("eval",)), text, tmp_path, tools=tools)
+
+
+@pytest.mark.parametrize(
+    ("names", "is_found"), [("[]", True), ("('other',)", True), ("['eval']", False), ("('eval', 'other')", False)]
+)
+def test_a_module_hands_on_the_names_that_it_lists(names: str, is_found: bool, tmp_path: Path) -> None:
+    tools = f"__all__ = {names}\n{DECOY}"
+    found = found_with_modules(ForbiddenNames(("eval",)), "from tools import *\neval('1')", tmp_path, tools=tools)
+    assert bool(found) is is_found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{DECOY}from math import *\nfrom random import *\neval('1')",
+        f"{DECOY}def f():\n    try: ...\n    except ValueError as eval:\n        print(eval)\nf()\neval('1')",
+        f"def main():\n    print(eval('1'))\n{DECOY}main()",
+        f"LIMIT = int('3')\nprint('Welcome')\ndef main():\n    print(eval('1'))\n{DECOY}main()",
+        "def f(eval):\n    globals()['x'] = 1\n    return eval + 1 if len(vars()) else delattr(f, 'x')",
+        "eval = 0\nfor n in 1, 2:\n    eval += n\nprint(eval, {}.keys())",
+    ],
+)
+def test_a_name_that_the_program_keeps_is_its_own(text: str, tmp_path: Path) -> None:
+    assert findings(ForbiddenNames(("eval",)), text, tmp_path) == []
