@@ -109,8 +109,7 @@ def _with_checks(
         return judgement
     others = say(" (and {others} more of the {checks} checks)", others=len(faults) - 1, checks=len(checks))
     sentence = say("{fault:clause}{more}.", fault=faults[0], more=others if len(faults) > 1 else "")
-    diagnosis = Diagnosis(OUTPUT_CHECK, sentence)
-    return Judgement(verdict=Verdict.WRONG_OUTPUT, diagnosis=diagnosis)
+    return Judgement(verdict=Verdict.WRONG_OUTPUT, diagnosis=Diagnosis(OUTPUT_CHECK, sentence))
 
 
 def faults_of(
@@ -162,7 +161,7 @@ def _faults(check: OutputCheck, expected: str, output: _Output) -> Iterator[Sent
             yield from (say("contains {text}, which should not be there", text=quote(item)) for item in unwanted_texts)
         case Matches(patterns=patterns):
             missing = (item for item in patterns if not is_found(item, text, ignore_case=check.ignore_case))
-            yield from (with_nearest_line(_without_form(item), form_words(item) or "", text) for item in missing)
+            yield from (_without_form(item, text, ignore_case=check.ignore_case) for item in missing)
         case HasLines(lines=lines):
             yield from _missing_lines([*map(same, _lines(expected) if lines is None else lines)], same(text), text)
         case HasUnordered(lines=lines):
@@ -178,11 +177,14 @@ def _faults(check: OutputCheck, expected: str, output: _Output) -> Iterator[Sent
             assert_never(kind)
 
 
-def _without_form(pattern: str) -> Sentence:
+def _without_form(pattern: str, text: str, *, ignore_case: bool) -> Sentence:
+    if text.strip() and not text.endswith("\n") and is_found(pattern, f"{text}\n", ignore_case=ignore_case):
+        return say("does not end with a newline")
     form = form_words(pattern)
     if form is None:
-        return say("has nothing of the form that is asked for")
-    return say("has nothing of the form {form} (… stands for what may vary)", form=form)
+        return with_nearest_line(say("has nothing of the form that is asked for"), "", text)
+    remark = say(" (… stands for what may vary)") if "…" in form else ""
+    return with_nearest_line(say("has nothing of the form {form}{remark}", form=form, remark=remark), form, text)
 
 
 def _lines(text: str) -> list[str]:
@@ -247,5 +249,4 @@ def _is_same_json(first: object, second: object) -> bool:
 
 
 def _short(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
-    return quote(text)
+    return quote(json.dumps(value, ensure_ascii=False, sort_keys=True))

@@ -11,7 +11,7 @@ _ESCAPED_OR_SET = r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]"
 _FLAGS = re.compile(r"\A(?:\(\?[a-z]+\))+")
 _GROUP = re.compile(rf"\((?:{_ESCAPED_OR_SET}|[^()\[\]\\])*\)")
 _PIECE = re.compile(
-    rf"(?P<anchor>\\[AbBZ]|[\^$])|\\(?P<sign>\W)|(?P<varies>{_ESCAPED_OR_SET}|\.|{_VARIES})|(?P<or>\|)|(?P<plain>.)",
+    rf"(?P<anchor>\\[AbBZ]|[\^$]|(?:\\[ns][*+?]?)+(?=\\Z|\$|\Z))|\\(?P<sign>\W)|(?P<varies>{_ESCAPED_OR_SET}|\.|{_VARIES})|(?P<or>\|)|(?P<plain>.)",
     re.DOTALL,
 )
 

@@ -111,13 +111,19 @@ def test_a_name_of_a_pattern_is_explained(demo: OneProgram) -> None:
     ("pattern", "said"),
     [
         (r"Sum: +\d+\.", "has nothing of the form `Sum:….` (… stands for what may vary)."),
-        ("won|lost", "has nothing of the form `won` or `lost` (… stands for what may vary)."),
+        ("won|lost", "has nothing of the form `won` or `lost`."),
+        (r"^Sum 4\n\Z", "has nothing of the form `Sum 4`."),
         (r"^\d+$", "has nothing of the form that is asked for."),
     ],
 )
 def test_students_see_no_regular_expression(demo: OneProgram, pattern: str, said: str) -> None:
     demo.write(f"- {{id: one, input: [], expect: [{{matches: '{pattern}'}}]}}")
     assert sentence(demo, "print('nothing')\n") == f"The output {said}"
+
+
+def test_a_newline_missing_at_the_end_is_named(demo: OneProgram) -> None:
+    demo.write(r"- {id: one, input: [], expect: [{matches: '^Sum 4\n\Z'}]}")
+    assert sentence(demo, "print('Sum 4', end='')\n") == "The output does not end with a newline."
 
 
 @pytest.mark.parametrize(

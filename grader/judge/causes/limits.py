@@ -4,10 +4,11 @@ import signal as signals
 from collections.abc import Mapping
 
 from grader.judge.evidence import FailureEvidence, finds
+from grader.judge.found_errors import found_errors
 from grader.judge.traceback import Traceback
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
-from grader.model.outcome import Termination
+from grader.model.outcome import Outcome, Termination
 from grader.text.sentence import Sentence, say
 
 TIMEOUT = Cause("timeout", CauseSubject.LIMIT)
@@ -98,13 +99,18 @@ _BY_ERROR = (
 def limit_reached(evidence: FailureEvidence) -> Cause | None:
     """Return the limit that ended the program, or None."""
     outcome = evidence.outcome
-    if outcome.ending is Termination.MEMORY_LIMIT:
+    if outcome.ending is Termination.MEMORY_LIMIT and not _has_known_error(outcome):
         return MEMORY
     if outcome.signal in _BY_SIGNAL:
         return _BY_SIGNAL[outcome.signal]
     if evidence.uncaught:
         return limit_of(evidence.uncaught)
     return FILE_SIZE if _is_cut(evidence) else None
+
+
+def _has_known_error(outcome: Outcome) -> bool:
+    """Return whether a sanitizer or valgrind reported an error and its line, which can explain the use of memory."""
+    return any(error.line for error in found_errors(outcome.error_report))
 
 
 def _is_cut(evidence: FailureEvidence) -> bool:
@@ -115,10 +121,8 @@ def _is_cut(evidence: FailureEvidence) -> bool:
 
 def limit_of(traceback: Traceback) -> Cause | None:
     """Return the limit that an exception reports, or None."""
-    for error, message, limit in _BY_ERROR:
-        if traceback.error == error and traceback.message.startswith(message):
-            return limit
-    return None
+    error, message = traceback.error, traceback.message
+    return next((limit for name, start, limit in _BY_ERROR if name == error and message.startswith(start)), None)
 
 
 @finds(TIMEOUT, OUTPUT_LIMIT, MEMORY)
@@ -132,7 +136,7 @@ def stopped(evidence: FailureEvidence) -> Diagnosis | None:
                 OUTPUT_LIMIT,
                 say("The program was stopped because it printed more than a test may: look for a loop that prints."),
             )
-        case Termination.MEMORY_LIMIT:
+        case Termination.MEMORY_LIMIT if not _has_known_error(evidence.outcome):
             sentence = say(
                 "The program, with all it started, {does}: look for a loop that collects.", does=RESOURCES[MEMORY]
             )

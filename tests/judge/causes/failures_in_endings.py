@@ -147,6 +147,15 @@ FAILURES = (
         "The program reads 1 element past the end of `numbers`, an array of 10, in line 14 of `sort.c`.",
     ),
     Failure(
+        "an error that a sanitizer finds before the memory limit",
+        UNDER_SANITIZERS,
+        LOST,
+        replace(exited(UNDER_SANITIZERS, ""), ending=Termination.MEMORY_LIMIT, exit_code=None, error_report=OVERFLOW),
+        "undefined-behaviour",
+        "The program does what is undefined (signed integer overflow: 2147483647 + 1 cannot be represented in type "
+        "'int'), in line 9 of `sort.c`.",
+    ),
+    Failure(
         "leaks that valgrind finds",
         UNDER_SANITIZERS,
         LOST,

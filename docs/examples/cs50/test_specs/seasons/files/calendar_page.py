@@ -1,5 +1,6 @@
 """Says which day it is, for tests: `tear_off("2000-01-01")` makes this day today for the program."""
 
+import datetime
 import sys
 from datetime import date
 
@@ -12,11 +13,6 @@ def tear_off(day):
         def today(cls):
             return date(year, month, number)
 
-    program = sys.modules["seasons"]
-    if hasattr(program, "date"):
-        program.date = Fixed
-    if hasattr(getattr(program, "datetime", None), "date") and program.datetime.__name__ == "datetime":
-        try:
-            program.datetime.date = Fixed
-        except TypeError:
-            pass
+    datetime.date = Fixed
+    program = vars(sys.modules["seasons"])
+    program.update({name: Fixed for name, value in program.items() if value is date})
