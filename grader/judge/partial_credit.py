@@ -73,8 +73,7 @@ def with_partial_credit(
     partial = test.partial
     if partial is None or outcome.in_build or not _may_earn(test, outcome, judgement, partial):
         return judgement
-    way = partial.way
-    if isinstance(way, PartialRepair) or _prints_unread_input(test, expected, outcome):
+    if isinstance(partial.way, PartialRepair) or _prints_unread_input(test, expected, outcome):
         return judgement
     compared = judgement.mended or MendedTranscripts(expected, outcome.transcript, outcome.typed)
     # The expected output of a call was mended without the reference's output, which the checks use.
@@ -91,7 +90,7 @@ def with_partial_credit(
     shown = replace(outcome, transcript=compared.actual, typed=compared.typed)
     if judgement.verdict in _STOPPED and not partial.if_stopped and _fails_check(test, whole, shown):
         return judgement
-    result = _share(test, way, compared, typed, shown)
+    result = _share(test, partial.way, compared, typed, shown)
     percent = f"{format_decimal(result.share * 100)} %"
     sentence = say("Partial credit: {what}, which earns {percent} of the points.", what=result.words, percent=percent)
     return replace(judgement, score=result.share, notes=(*judgement.notes, Note(NoteKind.PARTIAL_CREDIT, sentence)))

@@ -118,8 +118,7 @@ def _called_names(assignment: Assignment, program: str, sources: Mapping[str, Pa
         return None
     calls = [text for call in interactions if isinstance(call, FunctionCall) for text in (*call.calls, *call.setup)]
     typed = [line for interaction in interactions for line in typed_lines(interaction)]
-    stem = Path(program).stem
-    users = [source.text for name, source in sources.items() if name != program and stem in source.text]
+    users = [item.text for name, item in sources.items() if name != program and Path(program).stem in item.text]
     return frozenset(re.findall(r"\w+", "\n".join([*calls, *typed, *users])))
 
 

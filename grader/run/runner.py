@@ -262,9 +262,8 @@ def _lay_out(files: Mapping[str, bytes], folder: Path) -> None:
     """Write files, and the folders that hold them, into a working folder, in place of what is there."""
     for name, content in files.items():
         file = folder / name
-        for parent in file.parents[: len(file.parts) - len(folder.parts) - 1]:
-            if parent.is_file():
-                parent.unlink()
+        for parent in filter(Path.is_file, file.parents):
+            parent.unlink()
         if file.is_dir():
             remove_folder(file)
         file.parent.mkdir(parents=True, exist_ok=True)
