@@ -108,7 +108,7 @@ def _problem(file: Path, text: str, error: yaml.MarkedYAMLError) -> Problem:
     mark = error.problem_mark or error.context_mark
     place = SourceLocation(file, mark.line + 1, mark.column + 1) if mark else SourceLocation(file, 1, 1)
     message = _hint(error, text) or f"this is not valid YAML: {_error_words(error)}"
-    line = text.split("\n")[mark.line] if mark and mark.line < text.count("\n") + 1 else ""
+    line = dict(enumerate(_LINE_END.split(text))).get(mark.line, "") if mark else ""
     if mark is None or not line.strip() or len(line) > _MOST_SHOWN:
         return Problem(place, message)
     return Problem(place, f"{message}\n    {line.replace(chr(9), '→')}\n    {' ' * mark.column}^")
@@ -120,7 +120,7 @@ def _hint(error: yaml.MarkedYAMLError, text: str) -> str | None:
     if begun and problem == "found unexpected end of stream":
         return f"the text in quotes that begins in line {begun.line + 1} does not end; expected the same quote after it"
     if problem.startswith("mapping values are not allowed"):
-        lines, mark = text.split("\n"), error.problem_mark
+        lines, mark = _LINE_END.split(text), error.problem_mark
         if mark is not None and mark.line:
             line, before = lines[mark.line], lines[mark.line - 1]
             if _indentation(line) > _indentation(before) and line.count(": ") + line.endswith(":") == 1:

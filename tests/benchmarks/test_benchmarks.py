@@ -182,6 +182,7 @@ def test_every_benchmark_is_in_its_document_and_explains_itself(
         "code_measures",
         "reading_measures",
         "disguise",
+        "drawing_programs",
         "handout_samples",
         "labelled_programs",
         "processor_time",

@@ -226,6 +226,7 @@ YAML_LIKE = st.text(st.sampled_from(list("ab01 \n\t:-?,[]{}#&*!|>'\"%@`~\\x\r\x8
 @example("%TAG ! !\n--- a")
 @example("a: !%ff b")
 @example('"\\U00110000"')
+@example("0\r0:")
 def test_any_content_gives_data_or_a_place_in_the_file(content: str | bytes) -> None:
     raw = content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass")
     with tempfile.TemporaryDirectory() as folder:

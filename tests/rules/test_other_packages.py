@@ -45,8 +45,8 @@ def test_a_rule_is_checked_and_described(small_course: SmallCourse, tmp_path: Pa
     program = with_rule(small_course)
     assert FINDING in run(tmp_path, "check", program).stdout
     # The next check sees that the package has changed.
-    (tmp_path / "greetings.py").write_text(RULE.replace("a loop;", "a ring;"))
-    assert FINDING.replace("loop", "ring", 1) in run(tmp_path, "check", program).stdout
+    (tmp_path / "greetings.py").write_text(RULE.replace("a loop;", "a circle;"))
+    assert FINDING.replace("loop", "circle", 1) in run(tmp_path, "check", program).stdout
     rules = json.loads(run(tmp_path, "schema", "assignment").stdout)["$defs"]["NoLoopsEntry"]["properties"]
     assert (rules["rule"]["enum"], rules["most"]["type"]) == (["no-loops"], "integer")
 
