@@ -152,7 +152,7 @@ class InterruptibleProgress:
     def __call__(self, task: str, steps: int) -> Iterator[Tick]:
         """Show progress. In a task without a number of steps, such as reading files, Ctrl-C simply ends the command."""
         interrupts = _first_interrupt_sets(self.cancelled) if steps else nullcontext()
-        with self._progress(task, steps) as tick, interrupts:
+        with interrupts, self._progress(task, steps) as tick:
             yield tick
 
 
