@@ -45,8 +45,3 @@ def failure_sign(result: TestResult) -> str:
     diagnosis = result.judgement.diagnosis
     reason = result.verdict, diagnosis and (diagnosis.cause.id, str(diagnosis.sentence)), result.judgement.differences
     return content_digest(repr(reason).encode())[:_SIGN_LENGTH]
-
-
-def failure_signs(results: Sequence[TestResult]) -> dict[str, str]:
-    """Return the signs of results by the ids of their tests."""
-    return {result.test.id: failure_sign(result) for result in results}

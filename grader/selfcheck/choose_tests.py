@@ -85,4 +85,5 @@ def _only(check: SelfCheck, ids: Collection[str]) -> SelfCheck:
 
 
 def _program(check: SelfCheck) -> str:
-    return f"{check.assignment.id} {Path(os.path.abspath(check.path))}"
+    path = Path(os.path.abspath(check.path))
+    return f"{check.assignment.id} {path.parent if path.name in check.assignment.program_named else path}"

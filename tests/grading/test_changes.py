@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.grading.result_changes import changes, failure_signs
+from grader.grading.result_changes import changes, failure_sign
 from grader.judge.causes.text import TEXT
 from grader.model.judgement import Diagnosis, Verdict
 from grader.model.results import TestResult
@@ -32,7 +32,7 @@ OTHERWISE = with_diagnosis(FAILED, Diagnosis(TEXT, "Line 9 is `x`."))
     ],
 )
 def test_a_change_is_of_one_kind(before: TestResult, after: TestResult, kind: str) -> None:
-    found = changes(failure_signs([before]), [after])
+    found = changes({before.test.id: failure_sign(before)}, [after])
     assert {name: value for name, value in vars(found).items() if value} == {kind: (after,)}
 
 
@@ -40,8 +40,8 @@ def test_what_is_let_pass_and_the_time_it_took_are_no_change() -> None:
     assert PASSED.outcome is not None
     noted = replace(PASSED, judgement=replace(PASSED.judgement, notes=()))
     slower = replace(PASSED, outcome=replace(PASSED.outcome, wall_seconds=9))
-    assert not changes(failure_signs([PASSED]), [noted, slower])
-    assert not changes(failure_signs([FAILED]), [FAILED])
+    assert not changes({PASSED.test.id: failure_sign(PASSED)}, [noted, slower])
+    assert not changes({FAILED.test.id: failure_sign(FAILED)}, [FAILED])
 
 
 def test_a_test_that_was_not_run_before_has_not_changed() -> None:

@@ -15,6 +15,7 @@ from grader.selfcheck.choose_tests import (
     after_a_failure,
     after_two_timeouts,
     chosen_tests,
+    last_results,
     only_failed,
     only_named,
     remember_run,
@@ -152,6 +153,16 @@ def test_failed_tests_are_remembered_for_each_program(
     (wrong.path / "double.py").write_text(RIGHT)
     remember_run(wrong, run(only_failed(wrong))[0].graded.results)
     assert only_failed(wrong).tests == wrong.tests
+
+
+def test_a_program_and_its_folder_are_remembered_alike(small_course: SmallCourse) -> None:
+    whole = prepare_check(small_course.hand_in("wrong", "print('Double: 8')\n"), course=small_course.folder)
+    remember_run(whole, run(whole)[0].graded.results)
+    alone = prepare_check(whole.path / "double.py", course=small_course.folder)
+    assert [test.id for test in only_failed(alone).tests] == [test.id for test in only_failed(whole).tests]
+    (whole.path / "double.py").write_text(RIGHT)
+    remember_run(alone, run(alone)[0].graded.results)
+    assert "small" not in {test.id for test in only_failed(whole).tests if last_results(whole)[test.id]}
 
 
 def test_where_nothing_can_be_remembered_all_tests_are_run(

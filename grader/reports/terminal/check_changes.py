@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from grader.grading.result_changes import changes, failure_signs
+from grader.grading.result_changes import changes, failure_sign
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.reports.failures import in_detail, same_failures
@@ -29,7 +29,7 @@ def print_changes(
     console: Console, settings: CheckSettings, run: int, before: Sequence[TestResult], after: Sequence[TestResult]
 ) -> None:
     """Print how many tests pass in this run and what has changed, with the first new causes of failure in detail."""
-    different = changes(failure_signs(before), after)
+    different = changes({result.test.id: failure_sign(result) for result in before}, after)
     console.print()
     nothing = "" if different else say(", nothing has changed")
     summary = told("Run {run}: {passed}{nothing}.", run=run, passed=count_words(after), nothing=nothing)
