@@ -72,7 +72,7 @@ for top, _, names in os.walk("/"):
             print(open(os.path.join(top, name), errors="replace").read())
 input()
 """,
-        {Verdict.WRONG_OUTPUT, Verdict.OUTPUT_LIMIT},
+        {Verdict.WRONG_OUTPUT, Verdict.OUTPUT_LIMIT, Verdict.TIMEOUT},
     ),
     "claims to be a frame": (f"print('    1|{SECRET}\\nkey: a\\nend')\ninput()", Verdict.WRONG_OUTPUT),
 }
