@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -145,9 +146,12 @@ def _prepare() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     names = [*_IMPORTED_LATE]
     for package in _PACKAGES:
-        names += [f"{package}.{module.name}" for module in iter_modules(import_module(package).__path__)]
+        with suppress(ModuleNotFoundError):
+            names += [f"{package}.{module.name}" for module in iter_modules(import_module(package).__path__)]
     for name in names:
-        import_module(name)
+        # A copy without plugins has not all of them.
+        with suppress(ModuleNotFoundError):
+            import_module(name)
     installed_platforms()
     # Kept for the life of a process.
     grader_source()

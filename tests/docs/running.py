@@ -44,9 +44,10 @@ def run_command(line: str, folder: Path) -> tuple[int | None, str]:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return the environment of commands that find this program, and whose home is the folder: some write there."""
+    """Return the environment of commands that find this program, with a home and a cache of their own."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    return {**os.environ, "HOME": str(folder), "PATH": path, "PYTEST_PLUGINS": "grader.plugins.pytest.options"}
+    own = {"HOME": str(folder), "XDG_CACHE_HOME": str(folder.with_name(f"{folder.name}.cache"))}
+    return {**os.environ, **own, "PATH": path, "PYTEST_PLUGINS": "grader.plugins.pytest.options"}
 
 
 def copy_parts(folder: Path, *parts: str) -> None:
