@@ -54,8 +54,8 @@ class Search:
     @property
     def programs(self) -> Mapping[str, ProgramRepair]:
         """The repair of each student's first program that has one."""
-        found = {name: self.repairs[name].programs for name in self.failing if name in self.repairs}
-        return {name: programs[0] for name, programs in found.items() if programs}
+        repairs = {name: self.repairs[name].programs for name in self.failing if name in self.repairs}
+        return {name: programs[0] for name, programs in repairs.items() if programs}
 
     def printed(self) -> dict[str, object]:
         """Return the figures to print."""

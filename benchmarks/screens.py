@@ -57,7 +57,7 @@ _TEST = Test(
 
 @dataclass(frozen=True)
 class Comparison:
-    """The runs of a program with a seed: all frames, and the numbers of those that differ from the first run."""
+    """The runs of a program with a seed: all frames, and the numbers of the frames unlike the first run's."""
 
     program: str
     seed: int
@@ -148,7 +148,7 @@ def _measure(runner: TestRunner, folder: Path, options: argparse.Namespace) -> d
 
 
 def _totals(done: Sequence[Comparison]) -> tuple[int, int]:
-    """Return the number of frames, and of those that differ."""
+    """Return the number of frames, and how many differ."""
     return sum(comparison.frames for comparison in done), sum(len(comparison.differing) for comparison in done)
 
 

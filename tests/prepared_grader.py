@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -140,17 +140,21 @@ def _opened(number: int, mode: str, errors: str) -> IO[str]:
     return open(number, mode, errors=errors, closefd=False)
 
 
+def _unless_plugin_is_missing(module: str) -> AbstractContextManager[None]:
+    """Ignore that a plugin's module is missing, as in a copy of the core without plugins."""
+    return suppress(ModuleNotFoundError) if module.startswith("grader.plugins.") else nullcontext()
+
+
 def _prepare() -> None:
     """Import everything, and let nothing of it be looked at again: what a child does not touch is not copied."""
     gc.disable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     names = [*_IMPORTED_LATE]
     for package in _PACKAGES:
-        with suppress(ModuleNotFoundError):
+        with _unless_plugin_is_missing(package):
             names += [f"{package}.{module.name}" for module in iter_modules(import_module(package).__path__)]
     for name in names:
-        # A copy without plugins has not all of them.
-        with suppress(ModuleNotFoundError):
+        with _unless_plugin_is_missing(name):
             import_module(name)
     installed_platforms()
     # Kept for the life of a process.

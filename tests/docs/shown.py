@@ -1,4 +1,4 @@
-"""What appears at the steps of a document: blocks of text that a run of the document checks and renews.
+"""Checks and renews the blocks of text in which a document shows the output of its steps.
 
 A block `text` after a block of commands shows what they print. A block `text shown=FILE` shows a file that they wrote,
 and `text shown=FILE:5` its first five lines. A line `...` stands for any lines, `…` for any words, and durations and

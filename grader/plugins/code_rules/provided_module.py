@@ -16,7 +16,7 @@ from grader.plugins.code_rules.made_classes import made_classes
 from grader.plugins.code_rules.meanings import Meanings, namespace_owner, own_names
 from grader.plugins.code_rules.module_names import outside_functions, program_and_modules
 from grader.plugins.code_rules.second_bindings import second_bindings
-from grader.plugins.code_rules.unclear_bindings import unclear_bindings
+from grader.plugins.code_rules.unclear_bindings import CHANGES_OF_DICTS, unclear_bindings
 from grader.plugins.code_rules.used_names import all_names
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource, UncheckedSourceError, read_source
@@ -24,7 +24,6 @@ from grader.text.sentence import say
 
 _OF_OBJECTS = {"setattr", "delattr"}
 _CHANGERS = {"operator.setitem", "operator.delitem", "operator.ior"}
-_CHANGES_OF_DICTS = {"update", "pop", "popitem", "clear", "setdefault", "__ior__", "__setitem__", "__delitem__"}
 
 
 @dataclass(frozen=True)
@@ -333,7 +332,7 @@ def _changed_objects(node: ast.AST, meanings: Meanings) -> Iterator[tuple[ast.ex
             yield module, "__dict__"
         case ast.Subscript(space, ctx=ast.Store() | ast.Del()):
             yield from _with_attributes_in(space, meanings)
-        case ast.Call(ast.Attribute(space, method), _) if method in _CHANGES_OF_DICTS:
+        case ast.Call(ast.Attribute(space, method), _) if method in CHANGES_OF_DICTS:
             yield from _with_attributes_in(space, meanings)
 
 

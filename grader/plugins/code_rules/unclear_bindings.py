@@ -10,7 +10,10 @@ from grader.rules.source import ParsedSource
 _HOLDERS_OF_MODULES = {"sys.modules", "sys.meta_path", "sys.path_hooks", "sys.path_importer_cache"}
 _LOOK_UPS = {"get", "keys", "__getitem__", "__contains__"}
 _SPACES = {"globals", "locals", "vars"}
-_CHANGES = {"update", "pop", "popitem", "clear", "setdefault", "__ior__", "__setitem__", "__delitem__"}
+CHANGES_OF_DICTS = frozenset(
+    {"update", "pop", "popitem", "clear", "setdefault", "__ior__", "__setitem__", "__delitem__"}
+)
+"""The methods that change a dictionary."""
 
 
 def unclear_bindings(source: ParsedSource, bound: Set[str], meanings: Meanings) -> Iterator[ast.expr]:
@@ -24,7 +27,7 @@ def unclear_bindings(source: ParsedSource, bound: Set[str], meanings: Meanings) 
                 text = constant_text(key, meanings.plain)
                 if text is None or text in bound:
                     yield node
-            case ast.Call(ast.Attribute(space, name)) if name in _CHANGES and _is_space(space, meanings):
+            case ast.Call(ast.Attribute(space, name)) if name in CHANGES_OF_DICTS and _is_space(space, meanings):
                 yield node
 
 

@@ -71,7 +71,7 @@ def findings(rule: SourceRule, text: str, folder: Path) -> list[str]:
 
 
 def found_with_modules(rule: SourceRule, text: str, folder: Path, **modules: str) -> list[str]:
-    """What the rule finds in a program beside modules of the student, such as `pkg/core`."""
+    """Return the findings of a rule in a program with modules of the student, such as `pkg/core`."""
     files = {name: f"{name}.py" for name in modules}
     (folder / "cards.py").write_text(CARDS)
     for name, code in modules.items():

@@ -79,7 +79,7 @@ def edited_c(text: str, edits: Sequence[Edit]) -> str:
 
 
 def named_c_program(text: str) -> NamedProgram:
-    """Read a C program; its names are those that it does not call as functions of a library."""
+    """Read a C program; its names leave out the library functions that it calls."""
     lines = flat_c_lines(text)
     parameters = {tokens[place - 1]: _parameters(tokens) for tokens in _heads(lines) for place in [tokens.index("(")]}
     pairs = [pair for line in lines for pair in zip(line.tokens, (*line.tokens[1:], ""), strict=True)]

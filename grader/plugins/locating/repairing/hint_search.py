@@ -47,7 +47,7 @@ _PROOF_TAKES_LONGER = 1.5
 
 @dataclass(frozen=True)
 class ProvedEdits:
-    """Edits of a program with which `tests` pass, the ones that fail for one cause, and none that passed fails."""
+    """Edits that make `tests`, which fail for one cause, pass without breaking another test."""
 
     edits: Sequence[Edit]
     tests: tuple[str, ...]
