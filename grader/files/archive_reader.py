@@ -139,7 +139,7 @@ def entry_fault(info: zipfile.ZipInfo) -> str | None:
 
 
 def _extras(extra: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the kind and content of each additional field of an entry."""
+    """Yield the kind and content of each extra field of a ZIP entry."""
     while len(extra) >= 4:
         kind, length = struct.unpack_from("<HH", extra)
         yield kind, extra[4 : 4 + length]

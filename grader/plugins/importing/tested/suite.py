@@ -219,7 +219,7 @@ class _InheritedSettings:
 
 
 def read_suite(text: str, name: str) -> Suite:
-    """Return a suite. Raises ImportingError."""
+    """Read a test suite of TESTed from YAML. Raises ImportingError."""
     try:
         content = _SuiteLoader(text).get_single_data()
         root = content if isinstance(content, dict) else {"tabs": content}
