@@ -23,17 +23,17 @@ from grader.selfcheck.watching import WatchedRun, watch_saves
 from grader.spec.course import Course, load_now
 
 # The interval for file systems that do not report changes, such as network file systems.
-_MILLISECONDS_TO_LOOK = 1000
+_POLL_MILLISECONDS = 1000
 
 
 def check(
     path: FilePath, *, course: FilePath | None = None, assignment: str | None = None, progress: Progress = no_progress
 ) -> GradedSubmission:
-    """Run the public tests on the program, or on the folder with programs, at `path`.
+    """Run the public tests on the program at `path`, or on every program in that folder.
 
-    Programs run with limits but without a sandbox. By default, `course` is the folder around the working directory or
-    around `path`, and `assignment` is the one whose programs match the file names. Raises CheckError or another
-    GraderError if there is nothing to check.
+    Programs run with limits but without a sandbox. By default, `course` is the course folder that contains
+    the working directory or `path`, and `assignment` is the one whose programs match the file names. Raises CheckError
+    or another GraderError if there is nothing to check.
     """
     return run_check(prepare_check(path, course=course, assignment=assignment), ignore_verdict, progress).graded
 
@@ -104,7 +104,7 @@ def _saves(path: Path, cancelled: Event | None) -> Iterator[object]:
         folder,
         watch_filter=None,
         recursive=False,
-        rust_timeout=_MILLISECONDS_TO_LOOK,
+        rust_timeout=_POLL_MILLISECONDS,
         yield_on_timeout=True,
         stop_event=cancelled,
     )

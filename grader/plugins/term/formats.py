@@ -15,7 +15,10 @@ FORMAT = "grader-term/1"
 
 
 def term_csv(table: TermTable) -> str:
-    """Return a row per student. Spreadsheets cannot take any cell for a formula; undecided cells are empty."""
+    """Return a row per student.
+
+    Cells are escaped so that spreadsheets never treat them as formulas; undecided cells are empty.
+    """
     rows = ([readable_cell(cell) for cell in _cells(table, row)] for row in table.rows)
     return csv_text([list(_header(table)), *rows])
 

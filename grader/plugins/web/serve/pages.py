@@ -1,4 +1,4 @@
-"""Makes the pages: the pages of the reports, with decisions added, and pages for markers only."""
+"""Renders the marking server's pages: the report pages with marking controls, and pages that only markers see."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ from grader.text.words import format_decimal
 _OWN, _REPORTS = "grader.plugins.web.serve", "grader.plugins.web.pages"
 _DIGITS = 12
 _LONGEST_TEXT = 200
-_MOST_FOUND = 500
+_MAX_FOUND = 500
 _TYPED = ("points", "mark", "percent", "reason", "line", "comment", "text", "answer")
 _LONG = ("comment", "text", "answer")
 """The form fields in which a marker types, and the ones with several lines."""
@@ -44,7 +44,7 @@ _LONG = ("comment", "text", "answer")
 
 @dataclass(frozen=True)
 class SentAsset:
-    """A style or script as it is sent: its address, which changes with the content, and the content."""
+    """A style sheet or script as served: its content, and a URL that changes with the content."""
 
     address: str
     content: str
@@ -76,7 +76,7 @@ class PageReader:
 
 @dataclass(frozen=True)
 class RefusedDecision:
-    """The reason why a decision of this kind was not written, and the field that is wrong (empty: none)."""
+    """Why a decision of this kind was not saved, and the wrong field (empty if no single field is wrong)."""
 
     kind: str
     words: str
@@ -85,7 +85,7 @@ class RefusedDecision:
 
 @dataclass(frozen=True)
 class ClassPart:
-    """The students with these values in columns of the roster; `query` is the end of an address for these students."""
+    """The students with these values in the roster columns; `query` is the query string that selects them."""
 
     values: Mapping[str, str]
     query: str
@@ -127,7 +127,7 @@ class MarkerPages:
 
     @cached_property
     def style(self) -> SentAsset:
-        """The style of all pages."""
+        """The style sheet for all pages."""
         return self._asset("style.css", self._shared.style, "serve.css")
 
     @cached_property
@@ -137,7 +137,7 @@ class MarkerPages:
 
     @cached_property
     def _shared(self) -> PageAssets:
-        """The style and script of the reports."""
+        """The reports' style sheet and script."""
         assets: Any = site_environment(self.source.assignment).globals["assets"]
         return PageAssets(assets.style, assets.script)
 
@@ -184,7 +184,7 @@ class MarkerPages:
         return {self.source.names.pages[line.link.student]: row.render(line=line) for line in lines}
 
     def _lines(self, rows: Sequence[StudentResult], filters: Sequence[RosterFilter]) -> list[ClassLine]:
-        """Return the rows of the class, in the order of names."""
+        """Return the rows of the class, sorted by student name."""
         return [self._line(row, filters) for row in sorted(rows, key=lambda row: row.student)]
 
     def _line(self, row: StudentResult, filters: Sequence[RosterFilter]) -> ClassLine:
@@ -236,7 +236,7 @@ class MarkerPages:
         )
 
     def item(self, view: ClassView, reader: PageReader, name: str, asked: Mapping[str, str]) -> str | None:
-        """Render an item for one student after another: the one `at` a page, or the first unmarked one `after` it."""
+        """Render the page for marking an item: for the student `at`, or the first unmarked one following `after`."""
         parts = self.source.assignment.parts
         matching = ((part, item) for part in parts for item in part.manual if item.id == name)
         part, item = next(matching, (None, None))
@@ -311,7 +311,7 @@ class MarkerPages:
         return None
 
     def _items(self, view: ClassView) -> Mapping[str, TestStatistics]:
-        """Return the statistics of each test, computed once for the same verdicts."""
+        """Return the statistics of each test, recomputed only when verdicts change."""
         version, items = self._statistics.get("last", (0, {}))
         if version != view.results_version:
             statistics = item_statistics([row.graded for row in view.graded.rows])
@@ -335,7 +335,7 @@ class MarkerPages:
     def search(self, view: ClassView, reader: PageReader, text: str) -> str:
         """Render the lines of submitted files that contain a string."""
         query = text.strip()[:_LONGEST_TEXT]
-        results = search_files((row.graded.submission for row in view.graded.rows) if query else (), query, _MOST_FOUND)
+        results = search_files((row.graded.submission for row in view.graded.rows) if query else (), query, _MAX_FOUND)
         lines = [
             (self.student_links[line.student], line, line_anchor(line.file_number, line.place.line))
             for line in results.lines
@@ -360,7 +360,7 @@ class MarkerPages:
         )
 
     def problem(self, view: ClassView, reader: PageReader, problem: RefusedDecision, fields: Mapping[str, str]) -> str:
-        """Render the reason why a decision was not written, beside its field with the text in it."""
+        """Render the form again with the marker's input, and show why the decision was not saved."""
         typed = {name: text for name, text in fields.items() if name in _TYPED and (text or name == problem.field)}
         hidden_fields = {name: text for name, text in fields.items() if name not in typed and name != "form_key"}
         return self._render("problem.html", view, reader, problem=problem, typed=typed, kept=hidden_fields, long=_LONG)
@@ -371,7 +371,7 @@ class MarkerPages:
 
 
 def _in_order(view: ClassView, part: ClassPart, other: StudentResult | None = None) -> list[StudentResult]:
-    """Return the students of a part of the class, plus another student, in the order of the names."""
+    """Return the students in a part of the class, plus `other`, sorted by name."""
     among = [row for row in view.graded.rows if row is other or part.has(row)]
     return sorted(among, key=lambda row: row.student)
 
@@ -381,5 +381,5 @@ def _other(name: str, shown: str) -> str:
 
 
 def _listed(value: LoggedValue) -> Mapping[str, str]:
-    """Return a value as texts by key; a plain text has the empty key, and None becomes an empty mapping."""
+    """Return a value as a mapping of strings; a plain string gets the empty key, and None becomes an empty mapping."""
     return {"": value} if isinstance(value, str) else value or {}
