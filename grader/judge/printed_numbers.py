@@ -15,7 +15,7 @@ _NUMBER = re.compile(
     r"(?:(?<!\w)(?<!\d\.)[-+−]?\d+(?:\.\d+)?|(?<![\w.])[-+−]?\.\d+)(?:[eE][-+−]?\d{1,3})?(?![\d_]|\.\d|[eE][-+−]?\d|(?:st|nd|rd|th)\b)",
     re.ASCII,
 )
-_WITH_COMMAS = re.compile(_NUMBER.pattern.replace(r"\d+", r"(?:\d{1,3}(?:,\d{3})+(?!,?\d)|\d+)", 1), re.ASCII)
+_WITH_COMMAS = re.compile(_NUMBER.pattern.replace(r"\d+", r"(?:(?<!\d,)\d{1,3}(?:,\d{3})+(?!,?\d)|\d+)", 1), re.ASCII)
 """Commas may separate thousands, as in 1,234.50."""
 _LABEL = re.compile(r"^.*[:?=>](?=\s|$)", re.M)
 _MAX_SHOWN = 40
