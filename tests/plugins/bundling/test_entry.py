@@ -123,6 +123,17 @@ def test_changes_since_the_last_check_are_told(unpacked: Path, secret_course: Sm
     assert "Since the last check: 1 test now fails (small)" in again[-1]
 
 
+def test_a_missing_program_is_told_once(unpacked: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
+    folder = secret_course.hand_in("gone", RIGHT)
+    caches = {"XDG_CACHE_HOME": str(tmp_path / "caches")}
+    check(unpacked, folder, environment=caches)
+    (folder / "double.py").unlink()
+    for _ in range(2):
+        run = check(unpacked, folder, environment=caches)
+        assert run.stdout.count("missing-file") == 1
+        assert "Since the last check" not in run.stdout
+
+
 def test_a_program_is_sought_in_the_folder_that_is_named(bundle: Path, secret_course: SmallCourse) -> None:
     folder = secret_course.hand_in("half", RIGHT)
     (folder / "triple.py").unlink()
