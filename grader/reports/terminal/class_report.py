@@ -201,8 +201,8 @@ def class_columns(graded: ClassResult) -> Iterator[TableColumn]:
     yield TableColumn(header="tests", cell=lambda row: f"{_passed(row)}/{len(row.graded.results)}")
     yield TableColumn(header=f"raw\n/ {format_decimal(assignment.marks)}", cell=_raw, vital=True)
     yield TableColumn(header="lateness", cell=lateness, number=False)
-    if assignment.late:
-        form = assignment.late.form
+    form = assignment.late.form if assignment.late else PenaltyForm.CAP
+    if assignment.late or assignment.late_terms.cut_off:
         yield TableColumn(header=form, cell=_deduction if form is PenaltyForm.DEDUCTION else _cap)
     yield TableColumn(header="mark", cell=_mark, vital=True)
 

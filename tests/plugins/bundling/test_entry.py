@@ -98,6 +98,10 @@ def test_words_are_explained(bundle: Path, unpacked: Path, tmp_path: Path) -> No
     )
     assert "after 20 seconds" in run("explain", "limits").stdout
     assert "has no network" in run("explain", "sandbox").stdout
+    assert run("explain", "causes").stdout == listed
+    assert run("explain", "U+FE0F").stdout == "U+FE0F: U+FE0F (variation selector-16); in Python: '\\ufe0f'\n"
+    assert "each variant is accepted: canonical, wordy." in run("explain", "wordy").stdout
+    assert run("explain", "variant").stdout.split()[1:] == run("explain", "wordy").stdout.split()[1:]
     unknown = run("explain", "wrong-promt")
     assert (unknown.returncode, unknown.stderr) == (2, "`wrong-promt` is not explained; did you mean `wrong-prompt`?\n")
     assert run("--help").stdout.startswith("usage: python3 grader.pyz [-h] {check,watch,")
