@@ -128,7 +128,7 @@ def _characters(sought: str) -> Iterator[Explanation]:
 def _variants(sought: str) -> Iterator[Explanation]:
     """Yield an explanation for each assignment of the course around the working directory that has this variant."""
     with suppress(GraderError):
-        for assignment in course_for(None, Path.cwd()).assignments():
+        for assignment in course_for(named=None, path=Path.cwd()).assignments():
             files = {program.file: program.variants for program in assignment.programs}
             named = [file for file, variants in files.items() if sought in map(str.casefold, variants)]
             if named:

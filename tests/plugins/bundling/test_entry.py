@@ -128,7 +128,7 @@ def test_changes_since_the_last_check_are_told(unpacked: Path, secret_course: Sm
 
 
 def test_a_missing_program_is_told_once(unpacked: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
-    folder = secret_course.hand_in("gone", RIGHT)
+    folder = secret_course.hand_in("missing twice", RIGHT)
     caches = {"XDG_CACHE_HOME": str(tmp_path / "caches")}
     check(unpacked, folder, environment=caches)
     (folder / "double.py").unlink()

@@ -79,7 +79,7 @@ def mark_summary(assignment: Assignment, row: StudentView) -> str:
     sentences.append(f"Tests passed: {passed} of {len(row.graded.results)}.")
     if row.not_yet_marked:
         sentences.append("Some items are not yet marked.")
-    return " ".join((*sentences, *_decisions(row)))
+    return visible_text(" ".join((*sentences, *_decisions(row))))
 
 
 def _decisions(row: StudentView) -> Iterator[str]:
