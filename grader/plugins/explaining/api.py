@@ -14,7 +14,7 @@ from grader.errors import GraderError, quoted
 from grader.installation import documents_folder
 from grader.text.escape import name
 
-_MOST_SUGGESTED = 5
+_MAX_SUGGESTED = 5
 _FIRST_FILES = "assignment", "tests"
 _OF_ALL_PAGES = "Keys", "Options", "Every key in an example", "Positional arguments"
 
@@ -112,7 +112,7 @@ def explain(word: str) -> tuple[Explanation, ...]:
     if matches:
         return tuple(matches)
     names = {name for entry in all_words for name in entry.names}
-    close = ", ".join(map(quoted, get_close_matches(sought, sorted(names), n=_MOST_SUGGESTED)))
+    close = ", ".join(map(quoted, get_close_matches(sought, sorted(names), n=_MAX_SUGGESTED)))
     hint = f" The closest words are {close}." if close else ""
     raise ExplainError(f"The documents do not explain {quoted(word)}.{hint} `grader explain` says what there is.")
 

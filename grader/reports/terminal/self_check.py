@@ -18,7 +18,7 @@ from grader.reports.printed_report import CheckedProgram, CheckSettings, Printed
 from grader.reports.terminal.console import output_console, print_lines, screen_width
 from grader.reports.terminal.diff import all_differences, first_screenful
 from grader.reports.terminal.test_result import (
-    MOST_SINGLE,
+    MAX_SINGLE,
     accepted_variant,
     failure_text,
     in_column,
@@ -140,7 +140,7 @@ def not_run_notes(check: CheckedProgram) -> Iterator[Text]:
         is_renamed = isinstance(reason, Sentence) and reason.value("other") is not None
         advice = say("{reason}: if that is your program, rename it to {file}", reason=reason, file=file)
         yield _note(in_language(advice if is_renamed else reason))
-    yield from map(_note, islice(_tested_files(check), MOST_SINGLE))
+    yield from map(_note, islice(_tested_files(check), MAX_SINGLE))
     for skipped in check.skipped:
         sentence = escape_controls(in_language(skipped_words(skipped)))
         yield Text("  ").append(in_column(told("not-run")), TerminalStyle.NOT_JUDGED).append(sentence)
@@ -187,7 +187,7 @@ def progress_lines(check: CheckedProgram) -> Iterator[Text]:
     run = [result for result in check.graded.results if result.verdict is not Verdict.MISSING_FILE]
     different = changes(check.settings.before, run)
     parts = [
-        words(len(results), some_of([result.test.id for result in results], MOST_SINGLE + 1))
+        words(len(results), some_of([result.test.id for result in results], MAX_SINGLE + 1))
         for results, words in (
             (different.newly_passing, _now_passing),
             (different.newly_failing, _now_failing),
