@@ -47,8 +47,7 @@ def other_numbers(kind: HasNumbers, expected: str, text: str, prompts: Sequence[
     elif not any(_fits(kind, numbers, reading) for numbers, reading in product(all_wanted, readings)):
         # Report the reading that stays correct for longest; in a tie, one with as many numbers as expected.
         nearest = max(
-            reversed(readings),
-            key=lambda reading: (_right(kind, wanted, reading), -abs(len(reading) - len(wanted))),
+            reversed(readings), key=lambda reading: (_right(kind, wanted, reading), -abs(len(reading) - len(wanted)))
         )
         yield from _first_other(kind, wanted, nearest)
 

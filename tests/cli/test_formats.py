@@ -111,6 +111,15 @@ def test_a_file_name_with_control_sequences(run: Run, small_course: SmallCourse)
     assert "\x1b" not in checked.stderr
 
 
+@pytest.mark.parametrize("output", ["text", "json"])
+def test_in_a_terminal_a_test_that_takes_long_is_named_with_its_limit(small_course: SmallCourse, output: str) -> None:
+    program = small_course.hand_in("slow", f"import time\ntime.sleep(5.5)\n{RIGHT}") / "double.py"
+    shown = in_terminal(small_course, "check", program, "--format", output, columns=100)
+    assert shown.count("  still running: small; stopped after 20 s\r\n") == 1
+    quick = in_terminal(small_course, "check", small_course.hand_in("quick", RIGHT), columns=100)
+    assert "still running" not in quick
+
+
 def test_in_a_terminal_the_next_command_is_suggested(small_course: SmallCourse) -> None:
     small_course.hand_in("ada", RIGHT)
     shown = in_terminal(small_course, "grade", small_course.students, columns=200)

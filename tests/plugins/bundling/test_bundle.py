@@ -6,14 +6,18 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from grader.expected.transcripts import reasons_file
+from grader.model.assignment import Assignment
 from grader.plugins.bundling.bundle import (
     PACKAGES,
     BundleError,
+    BundleFile,
     data_files,
     make_file,
     make_folder,
@@ -139,3 +143,15 @@ def test_a_folder_that_is_no_bundle_is_left_alone(secret_course: SmallCourse, tm
         make_folder(assignment, secret_course.folder)
     assert make_folder(assignment, tmp_path / "new").path.is_dir()
     assert make_folder(assignment, tmp_path / "new").path.is_dir()
+
+
+@pytest.mark.parametrize("make", [make_file, make_folder])
+def test_the_bundle_of_another_assignment_is_not_replaced(
+    make: Callable[[Assignment, Path], BundleFile], secret_course: SmallCourse, tmp_path: Path
+) -> None:
+    assignment = Course(secret_course.folder).assignment("doubles")
+    place = tmp_path / "self-check"
+    make(assignment, place)
+    with pytest.raises(BundleError, match="self-check is the self-check of doubles; choose another name"):
+        make(replace(assignment, id="triples"), place)
+    make(assignment, place)

@@ -98,6 +98,10 @@ def test_words_are_explained(bundle: Path, unpacked: Path, tmp_path: Path) -> No
     )
     assert "after 20 seconds" in run("explain", "limits").stdout
     assert "has no network" in run("explain", "sandbox").stdout
+    assert run("explain", "causes").stdout == listed
+    assert run("explain", "U+FE0F").stdout == "U+FE0F: U+FE0F (variation selector-16); in Python: '\\ufe0f'\n"
+    assert "each variant is accepted: canonical, wordy." in run("explain", "wordy").stdout
+    assert run("explain", "variant").stdout.split()[1:] == run("explain", "wordy").stdout.split()[1:]
     unknown = run("explain", "wrong-promt")
     assert (unknown.returncode, unknown.stderr) == (2, "`wrong-promt` is not explained; did you mean `wrong-prompt`?\n")
     assert run("--help").stdout.startswith("usage: python3 grader.pyz [-h] {check,watch,")
@@ -121,6 +125,17 @@ def test_changes_since_the_last_check_are_told(unpacked: Path, secret_course: Sm
     assert "Since the last check: 1 test now passes (small); " in almost[-1]
     again = checked('n = int(input("Number: "))\nprint("Double:", 3 * n)\n')
     assert "Since the last check: 1 test now fails (small)" in again[-1]
+
+
+def test_a_missing_program_is_told_once(unpacked: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
+    folder = secret_course.hand_in("missing twice", RIGHT)
+    caches = {"XDG_CACHE_HOME": str(tmp_path / "caches")}
+    check(unpacked, folder, environment=caches)
+    (folder / "double.py").unlink()
+    for _ in range(2):
+        run = check(unpacked, folder, environment=caches)
+        assert run.stdout.count("missing-file") == 1
+        assert "Since the last check" not in run.stdout
 
 
 def test_a_program_is_sought_in_the_folder_that_is_named(bundle: Path, secret_course: SmallCourse) -> None:

@@ -12,7 +12,8 @@ from grader.plugins.explaining.api import ExplainError, WordKind, explain, expla
 from grader.plugins.schemas.api import SCHEMA_MODELS
 from grader.reports.results_csv import results_csv
 from tests import ROOT
-from tests.conftest import Grader
+from tests.conftest import Grader, SmallCourse
+from tests.prepared_grader import PreparedGrader
 from tests.reports.graded_example import CLASS
 
 
@@ -111,6 +112,20 @@ def test_every_verdict_and_column_is_explained() -> None:
 )
 def test_verdicts_columns_commands_and_topics(word: str, beginning: str, grader: Grader) -> None:
     run = grader("explain", *word.split())
+    assert (run.returncode, run.stderr) == (0, "")
+    assert " ".join(run.stdout.split()).startswith(beginning)
+
+
+@pytest.mark.parametrize(
+    ("word", "beginning"),
+    [
+        ("variant", "variants (key in assignment.yaml): The accepted interpretations"),
+        ("U+FE0F", r"U+FE0F (character): U+FE0F (variation selector-16); in Python: '\ufe0f'"),
+        ("wordy", "wordy (variant): One of the accepted readings of the handout of doubles: canonical, wordy."),
+    ],
+)
+def test_words_of_reports(word: str, beginning: str, prepared: PreparedGrader, small_course: SmallCourse) -> None:
+    run = prepared.run("explain", word, folder=small_course.folder)
     assert (run.returncode, run.stderr) == (0, "")
     assert " ".join(run.stdout.split()).startswith(beginning)
 

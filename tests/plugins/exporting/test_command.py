@@ -21,6 +21,7 @@ from tests.conftest import RIGHT, Grader, SmallCourse
 from tests.grading import hidden_example as example
 from tests.plugins.platforms.canvas_server import TOKEN, StandInCanvas
 
+ADVICE = "add an id, email address or name from there to roster.csv"
 SHEET = """\
 Identifier,Full name,Grade,Maximum Grade,Feedback comments\r
 Participant 7,first,,12.00,\r
@@ -42,7 +43,8 @@ def test_marks_go_back_into_the_sheet_of_moodle(grader: Grader, small_course: Sm
     sheet.write_bytes(SHEET.encode("utf-8-sig"))
     run = grader("export", "moodle", "submissions/doubles", "--sheet", sheet, "--sandbox", "none")
     assert run.returncode == 1, run.stderr
-    assert run.stdout == f"written: {exports / 'moodle.csv'}\nNot in it:\n  else: is not in the sheet\n"
+    unlisted = f"else: is not in the sheet; {ADVICE}"
+    assert run.stdout == f"written: {exports / 'moodle.csv'}\nNot in it:\n  {unlisted}\n"
     assert sheet.read_bytes() == SHEET.encode("utf-8-sig")
     filled = read_gradebook_file((exports / "moodle.csv").read_bytes(), "moodle.csv")
     assert [filled.cell(record, 2) for record in (1, 2)] == ["12", "9.6"]
@@ -134,7 +136,7 @@ def test_marks_are_sent_to_canvas(
         shown = grader(*command)
         lines = (
             "=last (Bo, 2): no mark → 9.6, with a comment\nfirst (Ada, 1): no mark → 12, with a comment\n"
-            "Not in it:\n  else: is not in the list of students on Canvas\n"
+            f"Not in it:\n  else: is not in the list of students on Canvas; {ADVICE}\n"
         )
         asked = "2 students to tell of; nothing is sent without --send\n"
         assert (shown.returncode, shown.stdout) == (1, lines + asked), shown.stderr
