@@ -1,8 +1,8 @@
 """Searches for repairs on the student's machine with public tests, and proves them by ordinary runs of these tests."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -12,25 +12,17 @@ from grader.files.source_text import NoSourceError, source_text
 from grader.grading.grade_submission import SubmissionGrading, TestOutcome, files_of_runs, open_grading
 from grader.grading.result_cache import OutcomeSource
 from grader.model.judgement import Verdict
-from grader.model.outcome import CodeLine
 from grader.model.results import TestResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import Test
-from grader.plugins.locating.ranking import TracedTest
 from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.edited_source import edited_source
 from grader.plugins.locating.repairing.edits import Edit
 from grader.plugins.locating.repairing.failing import MendedProgram, cause_of, usual_seconds, wrong_line
-from grader.plugins.locating.repairing.forked_versions import (
-    MOST_BYTES,
-    ForkedVersion,
-    can_be_forked,
-    fork_server,
-    is_harmless,
-)
+from grader.plugins.locating.repairing.forked_trial import Forks
+from grader.plugins.locating.repairing.forked_versions import can_be_forked, fork_server, is_harmless
 from grader.plugins.locating.repairing.repairer import with_text
 from grader.plugins.locating.repairing.search import RepairSearch
-from grader.plugins.locating.repairing.suspicion import suspicious_lines
 from grader.plugins.locating.repairing.trial import Budget, ProgramTrial, seconds_of_a_run
 from grader.plugins.locating.stand_ins import right_until
 from grader.run.interface import RunnerFactory
@@ -99,16 +91,12 @@ class HintSearch:
         passed = [result for result in program.sample()[1] if can_be_forked(result.test)]
         failed = failed[:_MOST_FAILED]
         seconds_of_run = min(seconds_of_a_run(usual_seconds(passed)), _MOST_SECONDS_OF_A_RUN)
-        with fork_server(self.runners.python, self._files, _SECONDS_UNTIL_KILLED) as server:
-
-            @contextmanager
-            def versions(texts: Sequence[str]) -> Iterator[Sequence[ForkedVersion]]:
-                yield [ForkedVersion(text, server, seconds_of_run) for text in texts]
-
+        with fork_server(self.runners, self._files, _SECONDS_UNTIL_KILLED) as server:
+            forks = Forks(server=server, seconds=seconds_of_run, wall_seconds=seconds_of_run)
             trial = ProgramTrial(
                 variant=program.graded.variants[program.name],
                 grading=self.grading,
-                open_versions=versions,
+                open_versions=forks.versions,
                 cancelled=self.runners.cancelled,
                 budget=budget,
                 at_once=_AT_ONCE,
@@ -123,23 +111,13 @@ class HintSearch:
                     others=(),
                     texts=(),
                     wrong=wrong_line(failed[0]),
-                    ranks=self._ranks(ForkedVersion(program.text, server, seconds_of_run), failed[0], passed),
+                    ranks=forks.ranks(program, failed[0], passed),
                     goes_on=budget.allows_more,
                 ),
                 try_programs=trial.attempts,
             )
             repairs = search.repairs()
         return [repair.edits for repair in repairs if repair.mends >= set(search.failed)][:_MOST_PROOFS]
-
-    def _ranks(self, version: ForkedVersion, failed: TestResult, passed: Sequence[TestResult]) -> Mapping[int, int]:
-        """Return the order of suspicion of the lines that the failing test runs before its first wrong output."""
-
-        def ran(result: TestResult) -> TracedTest:
-            is_right = result.verdict is Verdict.PASSED
-            lines = version.lines(result.test, MOST_BYTES if is_right else right_until(result))
-            return TracedTest(passed=is_right, lines=tuple(CodeLine(self.program.name, line) for line in lines))
-
-        return suspicious_lines(self.program.name, self.program.text, ran(failed), list(map(ran, passed)))
 
     def _proof(
         self, edits: Sequence[Edit], failed: Sequence[TestResult], proof: Sequence[TestResult]

@@ -1,0 +1,43 @@
+"""Tries versions of a program in forks, and records there which lines tests run."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from grader.model.judgement import Verdict
+from grader.model.outcome import CodeLine
+from grader.model.results import TestResult
+from grader.plugins.locating.ranking import TracedTest
+from grader.plugins.locating.repairing.failing import MendedProgram
+from grader.plugins.locating.repairing.forked_versions import MOST_BYTES, ForkedVersion, ForkServer
+from grader.plugins.locating.repairing.suspicion import suspicious_lines
+from grader.plugins.locating.stand_ins import right_until
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forks:
+    """The forks of `server` for versions of a program; see `ForkedVersion` for the seconds."""
+
+    server: ForkServer
+    seconds: float
+    wall_seconds: float
+
+    def version(self, text: str) -> ForkedVersion:
+        """Return a version of the program."""
+        return ForkedVersion(text, self.server, self.seconds, self.wall_seconds)
+
+    @contextmanager
+    def versions(self, texts: Sequence[str]) -> Iterator[Sequence[ForkedVersion]]:
+        """Yield versions of the program; see `OpenVersions`."""
+        yield list(map(self.version, texts))
+
+    def ranks(self, program: MendedProgram, failed: TestResult, passed: Sequence[TestResult]) -> Mapping[int, int]:
+        """Return the order of suspicion of the lines that the failing test runs before its first wrong output."""
+        version = self.version(program.text)
+
+        def ran(result: TestResult) -> TracedTest:
+            is_right = result.verdict is Verdict.PASSED
+            lines = version.lines(result.test, MOST_BYTES if is_right else right_until(result))
+            return TracedTest(passed=is_right, lines=tuple(CodeLine(program.name, line) for line in lines))
+
+        return suspicious_lines(program.name, program.text, ran(failed), list(map(ran, passed)))
