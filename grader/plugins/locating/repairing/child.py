@@ -128,6 +128,7 @@ def _run(
 ) -> NoReturn:
     output, report, notes = files
     status = 1
+    gc.disable()
     try:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_PROF, request["seconds"])

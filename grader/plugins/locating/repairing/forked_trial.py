@@ -13,18 +13,23 @@ from grader.plugins.locating.repairing.forked_versions import MOST_BYTES, Forked
 from grader.plugins.locating.repairing.suspicion import suspicious_lines
 from grader.plugins.locating.stand_ins import right_until
 
+_TIMES_LONGER_IF_STARVED = 20
 
-@dataclass(frozen=True, kw_only=True)
+
+@dataclass(frozen=True)
 class Forks:
-    """The forks of `server` for versions of a program; see `ForkedVersion` for the seconds."""
+    """The forks of `server` for versions of a program, which may use this many `seconds` of processor time.
+
+    They may run `times_longer` than that.
+    """
 
     server: ForkServer
     seconds: float
-    wall_seconds: float
+    times_longer: int = _TIMES_LONGER_IF_STARVED
 
     def version(self, text: str) -> ForkedVersion:
         """Return a version of the program."""
-        return ForkedVersion(text, self.server, self.seconds, self.wall_seconds)
+        return ForkedVersion(text, self.server, self.seconds, self.seconds * self.times_longer)
 
     @contextmanager
     def versions(self, texts: Sequence[str]) -> Iterator[Sequence[ForkedVersion]]:

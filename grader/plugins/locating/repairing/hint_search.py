@@ -92,7 +92,7 @@ class HintSearch:
         failed = failed[:_MOST_FAILED]
         seconds_of_run = min(seconds_of_a_run(usual_seconds(passed)), _MOST_SECONDS_OF_A_RUN)
         with fork_server(self.runners, self._files, _SECONDS_UNTIL_KILLED) as server:
-            forks = Forks(server=server, seconds=seconds_of_run, wall_seconds=seconds_of_run)
+            forks = Forks(server, seconds_of_run, times_longer=1)
             trial = ProgramTrial(
                 variant=program.graded.variants[program.name],
                 grading=self.grading,

@@ -30,7 +30,13 @@ from grader.plugins.locating.repairing.repairable_language import RepairableLang
 from grader.plugins.locating.repairing.search import Repair, RepairSearch
 from grader.plugins.locating.repairing.suspicion import suspicious_lines
 from grader.plugins.locating.repairing.syntax import MendedSyntax, mended_syntax
-from grader.plugins.locating.repairing.trial import Budget, ProgramTrial, opened_stand_ins, seconds_of_a_run
+from grader.plugins.locating.repairing.trial import (
+    Budget,
+    ProgramTrial,
+    opened_stand_ins,
+    seconds_of_a_fork,
+    seconds_of_a_run,
+)
 from grader.plugins.locating.repairing.words import mistake_words, repair_changes
 from grader.plugins.locating.stand_ins import most_at_once, right_until
 
@@ -41,7 +47,6 @@ _MOST_SECONDS = 120.0
 _RUNS_OF_A_BUILD = 2
 """The number of runs that the build of a version counts as."""
 
-_LONGER_IF_STARVED = 20
 _MOST_CAUSES = 2
 _MOST_PROOFS, _MOST_MENDED = 3, 6
 
@@ -119,14 +124,16 @@ class Repairer:
 
     def _in_forks(self, asked: "_AskedSearch") -> list[Repair] | None:
         """Return the repairs found in forks; None if the program behaves differently there."""
-        seconds = seconds_of_a_run(usual_seconds(asked.passed))
 
         def search(server: ForkServer) -> list[Repair] | None:
-            forks = Forks(server=server, seconds=seconds, wall_seconds=seconds * _LONGER_IF_STARVED)
+            forks = Forks(server, seconds_of_a_run(usual_seconds(asked.passed)))
             trial = replace(asked.trial, open_versions=forks.versions, at_once=1, results={})
             if not trial.agrees(asked.program.text, asked.results):
                 return None
-            return asked.repairs(trial, forks.ranks(asked.program, asked.failed[0], asked.passed))
+            ranks = forks.ranks(asked.program, asked.failed[0], asked.passed)
+            passed = [trial.results[asked.program.text, result.test.id] for result in asked.passed]
+            quick = Forks(server, seconds_of_a_fork(usual_seconds(passed)) if passed else forks.seconds)
+            return asked.repairs(replace(trial, open_versions=quick.versions), ranks)
 
         files = files_of_runs(self.assignment, asked.program.graded.submission)
         pairs = [(file.path, file.name) for file in files]

@@ -154,11 +154,18 @@ class RepairSearch:
     def _repair(self, version: _Version) -> Repair | None:
         """Return the edits that the program needs of those that turn it into the version; None if they are large."""
         edits = edits_between(self._raw, own_lines(self._raw, self._lines, self._language.formatted(version.text)))
-        must = (*(test for test in self.failed if test in version.attempt.passes), *self.passed)
+        must = [*(test for test in self.failed if test in version.attempt.passes), *self.passed]
 
         def first_that_works(parts: Sequence[Sequence[Edit]]) -> int | None:
             tried = self.try_programs([self._language.text(edited(self._raw, part)) for part in parts], must)
-            return next((place for place, (_, attempt) in enumerate(tried) if attempt.passes >= set(must)), None)
+            for place, (_, attempt) in enumerate(tried):
+                if attempt.passes >= set(must):
+                    return place
+                # The next version runs this test first, since it is likely to fail again.
+                failed = next(test for test in must if test not in attempt.passes)
+                must.remove(failed)
+                must.insert(0, failed)
+            return None
 
         if len(edits) > 1:
             edits = tuple(minimised(edits, first_that_works))
