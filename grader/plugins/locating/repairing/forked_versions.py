@@ -23,8 +23,8 @@ from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.submission import SubmittedFile
 from grader.model.test import SideOutput, Test
 from grader.plugins.locating.ranking import parsed
+from grader.run.find_python import StudentPython
 from grader.run.function.call import FunctionReport, Marks, calling_scripts, cut_outcome, new_marks
-from grader.run.interface import RunnerFactory
 from grader.run.interpreter import Interpreter
 
 SERVER_SCRIPT = "forks.py"
@@ -178,12 +178,13 @@ def server_scripts() -> Mapping[str, str]:
 
 
 @contextmanager
-def fork_server(runners: RunnerFactory, submitted: Sequence[SubmittedFile], seconds: float) -> Iterator[ForkServer]:
+def fork_server(
+    python: StudentPython, submitted: Sequence[SubmittedFile], seconds: float, cancelled: Event
+) -> Iterator[ForkServer]:
     """Start an interpreter beside copies of the submitted files; it ends after `seconds` at the latest.
 
     Raises OSError.
     """
-    python = runners.python
     with tempfile.TemporaryDirectory(prefix="grader-versions-") as name:
         folder, scripts = Path(name).resolve() / "program", Path(name).resolve() / "scripts"
         for place in (folder, scripts):
@@ -207,7 +208,7 @@ def fork_server(runners: RunnerFactory, submitted: Sequence[SubmittedFile], seco
         try:
             if process.stdin is None or process.stdout is None:
                 raise OSError("the interpreter has no pipes")
-            yield ForkServer(process.stdin.fileno(), process.stdout.fileno(), runners.cancelled)
+            yield ForkServer(process.stdin.fileno(), process.stdout.fileno(), cancelled)
         finally:
             watchdog.cancel()
             process.kill()

@@ -91,13 +91,14 @@ class HintSearch:
         passed = [result for result in program.sample()[1] if can_be_forked(result.test)]
         failed = failed[:_MOST_FAILED]
         seconds_of_run = min(seconds_of_a_run(usual_seconds(passed)), _MOST_SECONDS_OF_A_RUN)
-        with fork_server(self.runners, self._files, _SECONDS_UNTIL_KILLED) as server:
+        cancelled = self.runners.cancelled
+        with fork_server(self.runners.python, self._files, _SECONDS_UNTIL_KILLED, cancelled) as server:
             forks = Forks(server, seconds_of_run, times_longer=1)
             trial = ProgramTrial(
                 variant=program.graded.variants[program.name],
                 grading=self.grading,
                 open_versions=forks.versions,
-                cancelled=self.runners.cancelled,
+                cancelled=cancelled,
                 budget=budget,
                 at_once=_AT_ONCE,
             )
