@@ -17,12 +17,12 @@ from grader.model.submission import SubmittedFile
 from grader.model.test import Test
 from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.edited_source import edited_source
-from grader.plugins.locating.repairing.edits import Edit
+from grader.plugins.locating.repairing.edits import Edit, LineEdit
 from grader.plugins.locating.repairing.failing import MendedProgram, cause_of, usual_seconds, wrong_line
 from grader.plugins.locating.repairing.forked_trial import Forks
 from grader.plugins.locating.repairing.forked_versions import can_be_forked, fork_server, is_harmless
 from grader.plugins.locating.repairing.repairer import with_text
-from grader.plugins.locating.repairing.search import RepairSearch
+from grader.plugins.locating.repairing.search import Repair, RepairSearch
 from grader.plugins.locating.repairing.trial import Budget, ProgramTrial, seconds_of_a_run
 from grader.plugins.locating.stand_ins import right_until
 from grader.run.interface import RunnerFactory
@@ -34,6 +34,7 @@ _AT_ONCE = 8
 _SECONDS_UNTIL_KILLED = 60.0
 _MOST_SECONDS_OF_A_RUN = 0.5
 _MOST_FAILED = 6
+_MOST_COMPARED = 6
 _PROOF_TAKES_LONGER = 1.5
 
 
@@ -116,9 +117,11 @@ class HintSearch:
                     goes_on=budget.allows_more,
                 ),
                 try_programs=trial.attempts,
+                enough=_MOST_COMPARED,
             )
             repairs = search.repairs()
-        return [repair.edits for repair in repairs if repair.mends >= set(search.failed)][:_MOST_PROOFS]
+        full = [repair for repair in repairs if repair.mends >= set(search.failed)]
+        return [repair.edits for repair in _smallest(full)][:_MOST_PROOFS]
 
     def _proof(
         self, edits: Sequence[Edit], failed: Sequence[TestResult], proof: Sequence[TestResult]
@@ -152,6 +155,17 @@ class HintSearch:
         limited = replace(limits, wall_seconds=min(limits.wall_seconds, seconds))
         session = grading.run(replace(test, limits=limited))
         return isinstance(session, TestOutcome) and grading.result(session, variant).verdict is Verdict.PASSED
+
+
+def _smallest(repairs: Sequence[Repair]) -> Sequence[Repair]:
+    """Return the smallest repairs, or nothing if they change different lines: then none of them can be trusted."""
+    smallest = [repair for repair in repairs if repair.cost == repairs[0].cost]
+    places = {tuple(_place(edit) for edit in repair.edits) for repair in smallest}
+    return smallest if len(places) == 1 else ()
+
+
+def _place(edit: Edit) -> int:
+    return edit.start if isinstance(edit, LineEdit) else edit.line
 
 
 def _seconds_of_proof(proof: Sequence[TestResult]) -> float:

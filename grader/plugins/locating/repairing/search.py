@@ -66,7 +66,10 @@ class _Version:
 
 @dataclass(frozen=True, kw_only=True)
 class RepairSearch:
-    """The search for a repair of `text`, of which some tests `failed`, the simplest first, and others `passed`."""
+    """The search for a repair of `text`, of which some tests `failed`, the simplest first, and others `passed`.
+
+    Trying changes of a program ends with as many full repairs as are `enough`.
+    """
 
     text: str
     failed: Sequence[str]
@@ -74,6 +77,7 @@ class RepairSearch:
     right: Mapping[str, int]
     candidates: Candidates
     try_programs: TryPrograms
+    enough: int = 1
 
     def repairs(self) -> list[Repair]:
         """Return the repairs found, the best first; several that are as good may differ in other tests."""
@@ -115,7 +119,7 @@ class RepairSearch:
         return version.attempt.passes >= set(self.failed)
 
     def _changes_of(self, base: _Version, changes: Iterable[str]) -> list[_Version]:
-        """Return the `changes` of `base` that pass more tests, or are right for longer; ends with a full repair."""
+        """Return the `changes` of `base` that pass more tests, or are right for longer; ends with enough repairs."""
         mended = base.attempt.passes
         goal = next(test for test in self.failed if test not in mended)
         must = (goal, *sorted(mended), *self.passed)
@@ -125,7 +129,7 @@ class RepairSearch:
             if attempt.passes >= set(must):
                 version = _Version(text, TriedVersion(attempt.passes & set(self.failed)))
                 better.append(version)
-                if self._mends_all(version):
+                if sum(map(self._mends_all, better)) == self.enough:
                     break
             elif not attempt.passes and attempt.right > base.attempt.right:
                 better.append(_Version(text, TriedVersion(mended, attempt.right)))
