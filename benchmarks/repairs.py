@@ -144,7 +144,7 @@ def with_public_tests(question: Question, programs: LabelledPrograms) -> dict[st
                 repaired[row.student] = text
             times.append(seconds())
     versions = {f"{name}-after": text.encode() for name, text in repaired.items()}
-    before = {name: programs.wrong[name] for name in repaired}
+    before = {**programs.right, **{name: programs.wrong[name] for name in repaired}}
     with graded_class(question, {**before, **versions}) as (graded, _):
         passed = {
             row.student: {result.test.id for result in row.graded.results if result.verdict is Verdict.PASSED}

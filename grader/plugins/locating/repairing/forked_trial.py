@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from grader.model.interaction import FunctionCall
 from grader.model.judgement import Verdict
 from grader.model.outcome import CodeLine
 from grader.model.results import TestResult
@@ -42,7 +43,9 @@ class Forks:
 
         def ran(result: TestResult) -> TracedTest:
             is_right = result.verdict is Verdict.PASSED
-            lines = version.lines(result.test, MOST_BYTES if is_right else right_until(result))
+            # The transcript of a call is only a part of what is printed.
+            to_the_end = is_right or isinstance(result.test.interaction, FunctionCall)
+            lines = version.lines(result.test, MOST_BYTES if to_the_end else right_until(result))
             return TracedTest(passed=is_right, lines=tuple(CodeLine(program.name, line) for line in lines))
 
         return suspicious_lines(program.name, program.text, ran(failed), list(map(ran, passed)))
