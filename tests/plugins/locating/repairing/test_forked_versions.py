@@ -7,10 +7,15 @@ from threading import Event
 import pytest
 
 from grader.expected.transcripts import load_transcripts
+from grader.grading.grade_submission import as_handed_in
 from grader.model.assignment import Assignment
+from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Termination
+from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import Test
+from grader.plugins.locating.repairing.failing import MendedProgram
+from grader.plugins.locating.repairing.forked_trial import Forks
 from grader.plugins.locating.repairing.forked_versions import (
     MOST_BYTES,
     ForkedVersion,
@@ -20,6 +25,7 @@ from grader.plugins.locating.repairing.forked_versions import (
     is_harmless,
 )
 from grader.run.find_python import StudentPython
+from grader.selfcheck.check import submission_at
 from grader.spec.course import Course
 from tests.conftest import SmallCourse
 
@@ -106,6 +112,20 @@ def test_lines_in_the_order_of_their_last_run(assignment: Assignment, server: Fo
     assert list(version.lines(named(assignment, "small"), MOST_BYTES)) == [2, 1, 3, 4]
     assert list(version.lines(named(assignment, "small"), 3)) == [1, 2]
     assert list(version.lines(named(assignment, "small"), 5)) == [2, 1, 3]
+
+
+def test_all_lines_that_a_call_runs_are_suspicious(
+    assignment: Assignment, server: ForkServer, small_course: SmallCourse
+) -> None:
+    text = "def double(number):\n    result = number\n    return result\n"
+    submission = submission_at(assignment, small_course.hand_in("ann", text))
+    [test] = [test for test in as_handed_in(assignment, submission, assignment.tests) if test.id == "call"]
+    judgement = Judgement(verdict=Verdict.WRONG_OUTPUT)
+    outcome = ForkedVersion(text, server, 5, 20).outcome(test)
+    result = TestResult(test=test, judgement=judgement, outcome=outcome, expected="8")
+    graded = GradedSubmission(submission=submission, results=(result,), variants={})
+    program = MendedProgram(name="double.py", text=text, graded=graded, results=[result])
+    assert Forks(server, 5).ranks(program, result, []) == {3: 0, 2: 1, 1: 2}
 
 
 IGNORES_SIGNALS = """\
