@@ -19,6 +19,9 @@ _MOST_REMOVED, _MOST_ADDED = 1 / 3, 1 / 2
 _MOST_LIKELY, _MOST_CHANGES = 120, 250
 """The numbers of changes that are tried before accepted programs, and in all."""
 
+_MOST_NEAREST = 3
+"""The number of accepted programs after which others are only tried if none of these gives a repair."""
+
 _MOST_CHANGES_MORE = 60
 _MOST_MORE = 2
 _MOST_CONTINUED = 2
@@ -95,7 +98,9 @@ class RepairSearch:
         changes = islice(self.candidates.of(self.text), _MOST_CHANGES)
         likely = self._changes_of(start, islice(changes, _MOST_LIKELY))
         yield filter(self._mends_all, likely)
-        yield list(self._accepted())
+        accepted = self._accepted()
+        yield list(islice(accepted, _MOST_NEAREST))
+        yield list(accepted)
         bases = [*likely, *self._changes_of(start, changes)]
         yield filter(self._mends_all, bases)
         yield self._with_more_changes(bases)
