@@ -10,7 +10,7 @@ from grader.model.outcome import CodeLine
 from grader.model.results import TestResult
 from grader.plugins.locating.ranking import TracedTest
 from grader.plugins.locating.repairing.failing import MendedProgram
-from grader.plugins.locating.repairing.forked_versions import MOST_BYTES, ForkedVersion, ForkServer
+from grader.plugins.locating.repairing.forked_versions import MAX_BYTES, ForkedVersion, ForkServer
 from grader.plugins.locating.repairing.suspicion import suspicious_lines
 from grader.plugins.locating.stand_ins import right_until
 
@@ -45,7 +45,7 @@ class Forks:
             is_right = result.verdict is Verdict.PASSED
             # The transcript of a call is only a part of what is printed.
             to_the_end = is_right or isinstance(result.test.interaction, FunctionCall)
-            lines = version.lines(result.test, MOST_BYTES if to_the_end else right_until(result))
+            lines = version.lines(result.test, MAX_BYTES if to_the_end else right_until(result))
             return TracedTest(passed=is_right, lines=tuple(CodeLine(program.name, line) for line in lines))
 
         return suspicious_lines(program.name, program.text, ran(failed), list(map(ran, passed)))

@@ -28,14 +28,14 @@ from grader.run.function.call import FunctionReport, Marks, calling_scripts, cut
 from grader.run.interpreter import Interpreter
 
 SERVER_SCRIPT = "forks.py"
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 """The most that a version can print."""
 
 _SECONDS_TO_ANSWER = 5.0
 """An answer may take this much longer than the run."""
 
 _MILLISECONDS_TO_NOTICE = 100
-_MOST_READ, _MOST_ANSWERED = 1 << 16, 30_000_000
+_MAX_READ, _MAX_ANSWERED = 1 << 16, 30_000_000
 
 _HARMLESS_MODULES = frozenset(
     {
@@ -97,7 +97,7 @@ class ForkedVersion:
             "wall": self.wall_seconds,
             "environment": dict(test.environment),
             "traced": traced,
-            "most": MOST_BYTES,
+            "most": MAX_BYTES,
             **_input(test, marks),
         }
         answer = self.server.ask(request)
@@ -159,10 +159,10 @@ class ForkServer:
         waiting = select.poll()
         waiting.register(self.answers, select.POLLIN)
         while not content.endswith(b"\n"):
-            if monotonic() > end or self.cancelled.is_set() or len(content) > _MOST_ANSWERED:
+            if monotonic() > end or self.cancelled.is_set() or len(content) > _MAX_ANSWERED:
                 raise OSError("the interpreter does not answer")
             if waiting.poll(_MILLISECONDS_TO_NOTICE):
-                part = os.read(self.answers, _MOST_READ)
+                part = os.read(self.answers, _MAX_READ)
                 if not part:
                     raise OSError("the interpreter has ended")
                 content += part

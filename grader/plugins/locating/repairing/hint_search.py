@@ -28,13 +28,13 @@ from grader.plugins.locating.stand_ins import right_until
 from grader.run.interface import RunnerFactory
 from grader.run.run_slots import cores
 
-_MOST_RUNS = 5_000
-_MOST_CAUSES, _MOST_PROOFS = 2, 2
+_MAX_RUNS = 5_000
+_MAX_CAUSES, _MAX_PROOFS = 2, 2
 _AT_ONCE = 8
 _SECONDS_UNTIL_KILLED = 60.0
-_MOST_SECONDS_OF_A_RUN = 0.5
-_MOST_FAILED = 6
-_MOST_COMPARED = 6
+_MAX_SECONDS_OF_A_RUN = 0.5
+_MAX_FAILED = 6
+_MAX_COMPARED = 6
 _PROOF_TAKES_LONGER = 1.5
 
 
@@ -61,7 +61,7 @@ class HintSearch:
         """Yield a proved repair for each of the first causes. Raises GraderError and OSError."""
         if not self._is_harmless():
             return
-        for failed in islice(self._causes(), _MOST_CAUSES):
+        for failed in islice(self._causes(), _MAX_CAUSES):
             proof = [*failed, *(result for result in self.public if result.verdict is Verdict.PASSED)]
             seconds = self.end - self.clock() - _seconds_of_proof(proof)
             if seconds > 0 and all(can_be_forked(result.test) for result in failed):
@@ -88,10 +88,10 @@ class HintSearch:
         return files_of_runs(self.grading.assignment, self.grading.submission)
 
     def _repairs(self, failed: Sequence[TestResult], seconds: float) -> Sequence[Sequence[Edit]]:
-        program, budget = self.program, Budget(_MOST_RUNS, seconds, self.clock)
+        program, budget = self.program, Budget(_MAX_RUNS, seconds, self.clock)
         passed = [result for result in program.sample()[1] if can_be_forked(result.test)]
-        failed = failed[:_MOST_FAILED]
-        seconds_of_run = min(seconds_of_a_run(usual_seconds(passed)), _MOST_SECONDS_OF_A_RUN)
+        failed = failed[:_MAX_FAILED]
+        seconds_of_run = min(seconds_of_a_run(usual_seconds(passed)), _MAX_SECONDS_OF_A_RUN)
         cancelled = self.runners.cancelled
         with fork_server(self.runners.python, self._files, _SECONDS_UNTIL_KILLED, cancelled) as server:
             forks = Forks(server, seconds_of_run, times_longer=1)
@@ -117,11 +117,11 @@ class HintSearch:
                     goes_on=budget.allows_more,
                 ),
                 try_programs=trial.attempts,
-                enough=_MOST_COMPARED,
+                enough=_MAX_COMPARED,
             )
             repairs = search.repairs()
         full = [repair for repair in repairs if repair.mends >= set(search.failed)]
-        return [repair.edits for repair in _smallest(full)][:_MOST_PROOFS]
+        return [repair.edits for repair in _smallest(full)][:_MAX_PROOFS]
 
     def _proof(
         self, edits: Sequence[Edit], failed: Sequence[TestResult], proof: Sequence[TestResult]
