@@ -168,10 +168,10 @@ def test_a_program_that_is_wrong_throughout_has_no_hint(checked: Checked) -> Non
 
 
 def test_a_change_that_breaks_a_passing_test_is_not_named(checked: Checked) -> None:
-    # Only `many` fails, and each small change that makes it pass makes `two` fail.
+    # Most small changes that make `many` pass make `two` fail.
     wrong = REFERENCE.replace("    return result\n", "    return result if len(numbers) < 3 else 7\n")
     report = checked(wrong)
-    assert hint_in(report) in ([], ["Hint: Line 6 is worth a look: a change there alone makes the test many pass."])
+    assert all(hint.startswith("Hint: Line 6 is worth a look") for hint in hint_in(report))
 
 
 def test_there_is_no_hint_without_time(checked: Checked, monkeypatch: pytest.MonkeyPatch) -> None:

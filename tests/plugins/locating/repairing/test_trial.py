@@ -140,3 +140,11 @@ def test_time_and_cancellation_end_the_trial(grading: SubmissionGrading) -> None
 @pytest.mark.parametrize(("usual", "seconds"), [(0.0, 0.25), (0.05, 0.5), (60.0, 2.0)])
 def test_a_version_may_take_ten_times_as_long_within_limits(usual: float, seconds: float) -> None:
     assert seconds_of_a_run(usual) == pytest.approx(seconds)
+
+
+def test_a_program_that_behaves_differently_here_is_noticed(grading: SubmissionGrading) -> None:
+    results = [grading.result(grading.run(test), "canonical") for test in grading.tests]
+    [(same, other)] = [
+        (made.agrees(WRONG, results), made.agrees(RIGHT, results)) for made in trial(grading, Budget(100, 10, clock))
+    ]
+    assert (same, other) == (True, False)
