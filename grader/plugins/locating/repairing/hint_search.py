@@ -147,7 +147,7 @@ class HintSearch:
         return ProvedEdits(edits, tuple(result.test.id for result in failed))
 
     def _passes(self, grading: SubmissionGrading, test: Test, variant: str) -> bool:
-        """Return whether a test passes before the end."""
+        """Return whether a test passes before the time of the search is over."""
         seconds = self.end - self.clock()
         if seconds <= 0 or self.runners.cancelled.is_set():
             return False
