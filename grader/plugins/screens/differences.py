@@ -11,7 +11,7 @@ _SHORTEST_TEXT = 3
 _BLANK = " "
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FramePair:
     """The first frame that differs, with the expected one, and the frames before them, which are equal.
 

@@ -47,7 +47,8 @@ def wrong_screen(evidence: FailureEvidence) -> Diagnosis | None:
     if pair is None:
         return None
     when = moment(pair.expected.key, pair.key_number)
-    return next(filter(None, (look(pair, when) for look in _LOOKS)))
+    looks = (_end, _style, _escape, _earlier_screen, _place, _text)
+    return next(filter(None, (look(pair, when) for look in looks)))
 
 
 def _end(pair: FramePair, moment: Sentence) -> Diagnosis | None:
@@ -188,10 +189,6 @@ def _rows_words(rows: int) -> Sentence:
     if rows < 0:
         return say_plural(-rows, "{count} row too high", "{count} rows too high")
     return say_plural(rows, "{count} row too low", "{count} rows too low")
-
-
-_LOOKS = (_end, _style, _escape, _earlier_screen, _place, _text)
-"""They are tried in this order. The last one always has an answer."""
 
 
 @finds(DRAWS)

@@ -105,5 +105,5 @@ class _KeyPlayer:
 
     def _type(self, dialogue: ProgramDialogue, code: bytes) -> None:
         self._recorder.keys += 1
-        self._screen.hold(None)
+        self._screen.release()
         dialogue.type_text(code.decode("utf-8", "surrogateescape"))

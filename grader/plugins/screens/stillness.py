@@ -57,7 +57,7 @@ class StillnessProbe(SyscallProbe):
 
     def look(self, idle_seconds: float) -> WaitState:
         """Return WAITING also if the program keeps sleeping, has no unread input, and its screen keeps still."""
-        self._screen.hold(None)
+        self._screen.release()
         answer = super().look(idle_seconds)
         if answer is not WaitState.BUSY or self._typed.poll(0):
             return answer

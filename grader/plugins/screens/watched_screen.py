@@ -50,6 +50,10 @@ class WatchedScreen:
         recorder = self._recorder
         return ScreenState(recorder.compared_text(), recorder.size, recorder.latest, recorder.keys)
 
-    def hold(self, text: str | None) -> None:
-        """Let the next frame be this text, although the program may draw meanwhile; None for the present screen."""
+    def hold(self, text: str) -> None:
+        """Let the next frame be this text, although the program may draw meanwhile."""
         self._recorder.held = text
+
+    def release(self) -> None:
+        """Let the next frame be the present screen."""
+        self._recorder.held = None
