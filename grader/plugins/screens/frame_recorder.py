@@ -1,6 +1,7 @@
 """Records the frames of a program that draws."""
 
 import re
+from collections.abc import Callable
 
 from grader.model.outcome import Outcome, Termination
 from grader.plugins.screens.emulator import ScreenEmulator
@@ -32,6 +33,8 @@ class FrameRecorder(TranscriptRecorder):
         """The number of times that something was typed."""
         self.held: str | None = None
         """The text of the next frame, if it is certain already."""
+        self.answer: Callable[[], None] = lambda: None
+        """Sends the answers of the terminal to queries of the program."""
         self.emulator = ScreenEmulator(settings.rows, settings.columns)
 
     def show(self, text: str) -> None:
@@ -43,6 +46,8 @@ class FrameRecorder(TranscriptRecorder):
         self._compared = None
         self.latest = (self.latest + output)[-_LATEST_BYTES:]
         self.is_over = self.is_over or self._unread_bytes < 0 or self.emulator.is_over
+        if self.emulator.has_replies:
+            self.answer()
 
     def compared_text(self) -> str:
         """Return the compared part of the present screen."""

@@ -1,10 +1,12 @@
 """One session of a program that draws: a key is pressed, and a frame taken, whenever the program waits for input."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from threading import Event
 
+from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
 from grader.plugins.screens.frame_recorder import FrameRecorder
@@ -61,6 +63,7 @@ class _KeyPlayer:
     def talk(self, dialogue: ProgramDialogue) -> Termination:
         """Press all keys. Return why the dialogue is over; ASKED_AGAIN if the program waits for further keys."""
         self._screen.allow = dialogue.allow
+        self._recorder.answer = partial(self._answer, dialogue)
         ending = dialogue.pass_time()
         for keys in self._keys:
             ending = ending or self._wait(dialogue)
@@ -85,6 +88,16 @@ class _KeyPlayer:
                 return ending
             # As a terminal does, drop answers for which there is no room.
             self._type(dialogue, replies[:_MOST_REPLIED])
+
+    def _answer(self, dialogue: ProgramDialogue) -> None:
+        """Answer questions to the terminal at once, because a program may look for the answer again and again.
+
+        While the terminal edits lines, the answer would be part of a line, so the program may be about to change that.
+        """
+        if not self._terminal.edits_lines():
+            self._recorder.keys += 1
+            with suppress(SessionError):
+                dialogue.type_text(self._recorder.emulator.take_replies().decode("utf-8", "surrogateescape"))
 
     def _press(self, dialogue: ProgramDialogue, keys: str) -> Termination | None:
         """Press keys: a whole line if the terminal edits lines, otherwise each key when the program waits again."""
