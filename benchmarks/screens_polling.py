@@ -8,6 +8,7 @@ longest. Run as `python -m benchmarks.screens_polling`.
 import argparse
 import json
 import os
+import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -54,6 +55,7 @@ def main() -> None:
                 "seconds": [min(seconds), median(seconds), max(seconds)],
                 "load": round(os.getloadavg()[0], 1),
             }
+            print(f"{name}: {figures[name]}", file=sys.stderr)
     print(json.dumps(figures, indent=2))
 
 
