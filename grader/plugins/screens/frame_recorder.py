@@ -13,7 +13,7 @@ from grader.run.transcript import TranscriptRecorder, transcript_of
 _LEAVES_SCREEN = b"\x1b[?1049l"
 _CONTROL = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])|\r")
 _LATEST_BYTES = 50_000
-_MOST_FRAME_BYTES = 1 << 30
+_MAX_FRAME_BYTES = 1 << 30
 """A limit that frames never reach: the output of the program is limited instead."""
 
 
@@ -22,7 +22,7 @@ class FrameRecorder(TranscriptRecorder):
 
     def __init__(self, settings: ScreenSettings, limit_bytes: int) -> None:
         """Draw at most `limit_bytes` of output."""
-        super().__init__(_MOST_FRAME_BYTES)
+        super().__init__(_MAX_FRAME_BYTES)
         self._settings = settings
         self._unread_bytes = limit_bytes
         self._compared: str | None = None

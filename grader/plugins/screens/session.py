@@ -20,7 +20,7 @@ from grader.run.terminal.session import ProgramDialogue, SessionDrivers, Session
 from grader.run.terminal.waiting import ProbeMaker
 from grader.run.terminal.waiting_syscall import SyscallProbe
 
-_MOST_REPLIED = 1_000
+_MAX_REPLIED = 1_000
 
 
 def run_with_screen(
@@ -87,7 +87,7 @@ class _KeyPlayer:
             if ending or not replies:
                 return ending
             # As a terminal does, drop answers for which there is no room.
-            self._type(dialogue, replies[:_MOST_REPLIED])
+            self._type(dialogue, replies[:_MAX_REPLIED])
 
     def _answer(self, dialogue: ProgramDialogue) -> None:
         """Answer questions to the terminal at once, because a program may look for the answer again and again.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from grader.plugins.screens.frame_recorder import FrameRecorder
 from grader.plugins.screens.terminal import ScreenTerminal
 
-_MOST_CHUNKS = 32
+_MAX_CHUNKS = 32
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class WatchedScreen:
         output: list[str] = []
         while (text := self._terminal.read_output()) is not None:
             output.append(text)
-            if len(output) == _MOST_CHUNKS:
+            if len(output) == _MAX_CHUNKS:
                 self.draw(output)
                 return None
         return output

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.authoring.generate import ReferenceFaultError, generate
-from grader.authoring.repeatable import ReferenceOfChanceError
+from grader.authoring.repeatable import NondeterministicReferenceError
 from grader.run.environment import open_environment
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, write_assignment
 
@@ -46,7 +46,7 @@ def generated(folder: Path, setup: str, draw: str, wall_seconds: str = "20") -> 
 @pytest.mark.parametrize("name", MOVING)
 def test_a_reference_that_draws_something_else_each_time_is_refused(name: str, tmp_path: Path) -> None:
     setup, draw, place = MOVING[name]
-    with pytest.raises(ReferenceOfChanceError) as caught:
+    with pytest.raises(NondeterministicReferenceError) as caught:
         generated(tmp_path, setup, draw)
     assert f"runs the test t: {place}" in str(caught.value)
 
