@@ -222,9 +222,16 @@ def grader(prepared: PreparedGrader, small_course: SmallCourse) -> Grader:
     scope="module",
     params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
 )
-def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
+def everywhere(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
     """Where submissions run: with the rights of the user, and in a sandbox."""
     with open_environment() if request.param == "open" else sandboxed_environment(()) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def environment() -> Iterator[RunEnvironment]:
+    """A sandbox where there can be one, for what holds in one and outside for the same reason."""
+    with open_environment() if is_missing else sandboxed_environment(()) as opened:
         yield opened
 
 

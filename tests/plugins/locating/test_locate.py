@@ -58,9 +58,9 @@ def suspects(graded: GradedSubmission) -> tuple[ProgramSuspects, ...]:
 
 
 def test_the_line_that_only_failing_tests_run_comes_first(
-    small_course: SmallCourse, environment: RunEnvironment
+    small_course: SmallCourse, everywhere: RunEnvironment
 ) -> None:
-    graded = located(small_course, submission(small_course, HALF_RIGHT), OutcomeSource(environment))
+    graded = located(small_course, submission(small_course, HALF_RIGHT), OutcomeSource(everywhere))
     [found] = suspects(graded)
     assert (found.program, found.failed, found.passed) == ("double.py", 1, 2)
     first = found.lines[0]

@@ -134,9 +134,9 @@ C_VALUES: list[tuple[tuple[str, ...], tuple[str, ...], list[object]]] = [
 ]
 
 
-def test_values_of_c(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_values_of_c(everywhere: RunEnvironment, tmp_path: Path) -> None:
     tests = [C.test(*calls, setup=setup) for setup, calls, _ in C_VALUES]
-    found = outcomes(environment, tmp_path, C, *tests)
+    found = outcomes(everywhere, tmp_path, C, *tests)
     assert [returned(one) for one in found] == [values for _, _, values in C_VALUES]
     assert found[0].transcript == ""
     assert found[5].transcript == ">>> squares(to, 4);\n>>> array_of(to, 4)\n>>> to[2]\n"
@@ -757,9 +757,9 @@ def accepted_classes(test: Test, outcome: Outcome, classes: set[str]) -> set[str
 
 @needs_java
 @pytest.mark.slow
-def test_values_of_java(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_values_of_java(everywhere: RunEnvironment, tmp_path: Path) -> None:
     tests = [JAVA.test(*calls, setup=("import java.math.BigInteger",)) for calls, _ in JAVA_VALUES]
-    found = outcomes(environment, tmp_path, JAVA, *tests)
+    found = outcomes(everywhere, tmp_path, JAVA, *tests)
     assert [returned(one) for one in found] == [values for _, values in JAVA_VALUES]
 
 
