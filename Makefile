@@ -11,8 +11,8 @@ RUN := $(BIN)/python -m
 # Most modules are never imported, and Python compiles the others when they are.
 PIP := $(RUN) pip --disable-pip-version-check install -qq --no-compile --constraint constraints.txt
 
-# Two more than there are cores: some tests wait for a program or a limit.
-WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
+# One more than there are cores: some tests wait for a program or a limit, and each worker imports all tests.
+WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 # Without it every process that a test starts compiles the grader anew.
 unexport PYTHONDONTWRITEBYTECODE
