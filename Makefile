@@ -92,11 +92,11 @@ constraints:
 clean:
 	rm -rf .venv .venv-new build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-# The suite again, with the lines that it runs counted in every process that can count; below the figure in pyproject.toml it fails.
+# All tests, with the lines that they run counted in every process that can count; below the figure in pyproject.toml it fails.
 coverage: .venv/ready system
 	rm -rf build/coverage
 	mkdir -p build/coverage
-	$(RUN) coverage run -m pytest -n auto -m "not slow"
+	$(RUN) coverage run -m pytest -n auto
 	$(RUN) coverage combine --quiet
 	$(RUN) coverage report
 

@@ -45,6 +45,7 @@ def keeping(tests: str) -> str:
     return tests.replace("}\n", ", partial: checks, partial_if_stopped: true, limits: {wall_seconds: 1}}\n")
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 @pytest.mark.parametrize("stop", STOPS)
 def test_a_call_that_stops_is_compared_with_the_reference(stop: str, demo: OneProgram) -> None:
@@ -53,6 +54,7 @@ def test_a_call_that_stops_is_compared_with_the_reference(stop: str, demo: OnePr
     assert shares(demo, STOPS[stop]) == dict.fromkeys(("lines", "unordered", "numbers", "one", "json"), 0)
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 def test_a_call_that_stops_keeps_what_is_right(demo: OneProgram) -> None:
     demo.write(keeping(CALLS), reference=SHOWS, marks=5)
@@ -81,6 +83,7 @@ ENDS, FAILS = "EOFError: EOF when reading a line", "ValueError: no"
 FIRST, LAST = "{fake}\nprint('hello')", "print('hello')\n{fake}"
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 @pytest.mark.parametrize(
@@ -97,6 +100,7 @@ def test_a_printed_traceback_excuses_no_exit_status(
     assert set(shares(demo, source).values()) == {0}
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 def test_a_traceback_in_a_text_of_ones_own_excuses_no_exit_status(demo: OneProgram) -> None:
     demo.write(ENDINGS, reference="if input() == '4': print('<<any>>')\nprint('hello')\nprint('three')\n", marks=6)

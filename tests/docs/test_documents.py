@@ -22,6 +22,7 @@ FEW = 2
 STUDENTS = "prompt-and-capital-letter", "right-classes"
 
 
+@pytest.mark.slow
 @needs_sandbox
 @pytest.mark.parametrize("page", ["start/install.md", "concepts/sandbox.md"])
 def test_the_doctor_says_what_the_documents_show(page: str, grader: Grader) -> None:

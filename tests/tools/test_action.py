@@ -32,6 +32,7 @@ def test_it_is_an_action() -> None:
     check_schema("vendor.github-actions", FILE)
 
 
+@pytest.mark.slow
 def test_the_examples_are_workflows_that_give_it_inputs_which_it_has(tmp_path: Path) -> None:
     blocks = [block["body"] for block in BLOCK.finditer(DOCUMENT) if "file=.github/workflows/" in block["info"]]
     assert len(blocks) == 2
@@ -80,6 +81,7 @@ def runner(tmp_path: Path) -> Path:
     return tmp_path / "runner"
 
 
+@pytest.mark.slow
 def test_a_submission_is_checked(small_course: SmallCourse, runner: Path) -> None:
     small_course.hand_in("the wrong one", WRONG)
     done = run_step(GRADE, small_course.folder, runner, path="submissions/doubles/the wrong one")
@@ -88,12 +90,14 @@ def test_a_submission_is_checked(small_course: SmallCourse, runner: Path) -> Non
     assert "1 of 2 tests passed" in (runner / "summary.md").read_text().replace("\\", "")
 
 
+@pytest.mark.slow
 def test_a_right_submission_passes(small_course: SmallCourse, runner: Path) -> None:
     small_course.hand_in("right", RIGHT)
     done = run_step(GRADE, small_course.folder, runner, path="submissions/doubles/right", assignment="doubles")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_a_class_is_graded(small_course: SmallCourse, runner: Path, tmp_path: Path) -> None:
     small_course.hand_in("right", RIGHT)

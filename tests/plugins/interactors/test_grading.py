@@ -197,6 +197,7 @@ def generated(assignment: Assignment) -> object:
         return generate(assignment, assignment.tests, environment, jobs=2, tick=lambda: None)
 
 
+@pytest.mark.slow
 def test_a_reference_that_does_not_pass_is_refused(tmp_path: Path) -> None:
     assignment = course(tmp_path)
     assert generated(assignment) == {}
@@ -213,6 +214,7 @@ def test_an_interactor_that_fails_is_told_when_references_are_run(tmp_path: Path
         generated(assignment)
 
 
+@pytest.mark.slow
 def test_only_bundles_that_may_have_interactors_do(tmp_path: Path) -> None:
     assignment = course(tmp_path)
     with pytest.raises(BundleError, match="without an interactor; --interactors would hand these out too"):

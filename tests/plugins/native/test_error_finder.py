@@ -70,6 +70,7 @@ AT_ANY_TIME = WRONG[0], WRONG[4]
 """Valgrind takes long, so the others are left to the slow tests."""
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize(
     ("settings", "wrong", "what", "kind"),
@@ -94,6 +95,7 @@ def test_an_error_is_reported_with_its_line_and_not_printed(
     assert outcome.transcript.removesuffix("AddressSanitizer:DEADLYSIGNAL\n") == SAID
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize(
     "settings", [SANITIZED, pytest.param(VALGRIND, marks=needs_valgrind)], ids=["sanitized", "valgrind"]
@@ -106,6 +108,7 @@ def test_nothing_is_found_in_a_right_program(
     assert (outcome.error_report, outcome.transcript, outcome.exit_code) == ("", SAID, 0)
 
 
+@pytest.mark.slow
 @needs_cplusplus
 def test_what_is_undefined_is_reported_and_the_program_goes_on(environment: RunEnvironment, tmp_path: Path) -> None:
     source = PROGRAM.replace("WRONG", 'number += 2147483647; if (number > 0) puts("impossible");')
@@ -117,6 +120,7 @@ def test_what_is_undefined_is_reported_and_the_program_goes_on(environment: RunE
         assert (outcome.transcript, outcome.exit_code) == (SAID, 0)
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 def test_a_value_that_was_never_set(environment: RunEnvironment, tmp_path: Path) -> None:
@@ -167,6 +171,7 @@ def errors_of(outcome: Outcome) -> list[tuple[str, str | None, int | None]]:
     return [(error.what, error.file, error.line) for error in found_errors(outcome.error_report)]
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize("settings", WATCHED)
 @pytest.mark.parametrize(
@@ -184,6 +189,7 @@ def test_a_leak_is_found_however_the_program_ends(
 COMPARE = "static int compare(const void *a, const void *b) { return *(const int *) a - *(const int *) b; }\n"
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 def test_what_the_c_library_does_is_the_line_that_calls_it(environment: RunEnvironment, tmp_path: Path) -> None:
@@ -248,6 +254,7 @@ SILENCED = {
 }
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 @pytest.mark.parametrize("way", SILENCED)
@@ -277,6 +284,7 @@ int main(void) {
 """
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 @pytest.mark.parametrize(("last", "leaks"), [("free(kept);", False), ("kept = NULL;", True)])
@@ -289,6 +297,7 @@ def test_what_another_thread_does_is_an_error_too(
     assert errors_of(outcome) == [beyond, leak][: 1 + leaks]
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="machine code of x86-64")
@@ -298,6 +307,7 @@ def test_orders_to_valgrind_are_an_error(environment: RunEnvironment, tmp_path: 
     assert errors_of(outcome) == [("gives orders to valgrind, as the macros of `valgrind.h` do", None, None)]
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 def test_valgrind_takes_no_settings_from_the_submission(environment: RunEnvironment, tmp_path: Path) -> None:
@@ -382,6 +392,7 @@ def test_no_text_of_a_student_is_taken_for_a_header_of_the_system(environment: R
     assert said in outcome.transcript
 
 
+@pytest.mark.slow
 @needs_cplusplus
 def test_what_only_looks_like_hiding_is_built(environment: RunEnvironment, tmp_path: Path) -> None:
     head = (
@@ -394,6 +405,7 @@ def test_what_only_looks_like_hiding_is_built(environment: RunEnvironment, tmp_p
     assert (outcome.error_report, outcome.transcript) == ("", "4\n4\nno_sanitize(address) __asan_init wrapv\n")
 
 
+@pytest.mark.slow
 @needs_cplusplus
 def test_orders_to_a_sanitizer_by_name_have_no_effect(environment: RunEnvironment, tmp_path: Path) -> None:
     order = (
@@ -440,6 +452,7 @@ def test_no_end_hides_a_leak(environment: RunEnvironment, settings: BuildEntry, 
     assert [what for what, _, _ in errors][:1] in wanted
 
 
+@pytest.mark.slow
 @needs_cplusplus
 def test_a_program_that_replaces_itself_is_not_checked(environment: RunEnvironment, tmp_path: Path) -> None:
     source = LEAK.replace("HEAD", "").replace("WRONG", UNCHECKED_ENDS["exec"][1])
@@ -461,6 +474,7 @@ UNREPORTED = {
 LOST = [("never frees 40 bytes that it allocates", "double.c", 8)]
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize("settings", WATCHED)
 @pytest.mark.parametrize(
@@ -474,6 +488,7 @@ def test_text_that_is_no_report_hides_nothing(
     assert errors_of(outcome_of(environment, tmp_path, source, settings))[-1:] in (errors, LOST)
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize(
     "head", ['#line 1 "a b.c"', '#line 1 "a:1:1: note"', '#line 1 ""', '#define BEFORE write(3, "x ", 2)']
@@ -486,6 +501,7 @@ def test_what_is_undefined_is_found_under_any_name(environment: RunEnvironment, 
     assert what.startswith("does what is undefined (signed integer overflow: ")
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize("settings", WATCHED)
 def test_an_allocation_that_gives_no_memory_is_no_error(
@@ -496,6 +512,7 @@ def test_an_allocation_that_gives_no_memory_is_no_error(
     assert (errors_of(outcome), outcome.exit_code) == ([], 0)
 
 
+@pytest.mark.slow
 @needs_cplusplus
 def test_what_a_header_of_a_library_does_is_the_line_that_calls_it(environment: RunEnvironment, tmp_path: Path) -> None:
     source = (
@@ -530,6 +547,7 @@ def test_no_program_takes_back_what_was_reported(
     assert found_errors(outcome.error_report)
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 def test_valgrind_ends_otherwise_where_its_reports_are_not_let_out(environment: RunEnvironment, tmp_path: Path) -> None:
@@ -538,6 +556,7 @@ def test_valgrind_ends_otherwise_where_its_reports_are_not_let_out(environment: 
     assert (outcome.error_report, outcome.exit_code == 0) == ("", False)
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 def test_a_large_array_of_a_function_is_no_error(environment: RunEnvironment, tmp_path: Path) -> None:
@@ -546,6 +565,7 @@ def test_a_large_array_of_a_function_is_no_error(environment: RunEnvironment, tm
     assert (outcome.error_report, outcome.transcript, outcome.exit_code) == ("", SAID, 0)
 
 
+@pytest.mark.slow
 @needs_cplusplus
 def test_reports_on_a_program_without_a_terminal(everywhere: RunEnvironment, tmp_path: Path) -> None:
     source = PROGRAM.replace("WRONG", 'fprintf(stderr, "kept\\n"); kept[10] = 1;')

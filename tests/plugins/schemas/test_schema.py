@@ -62,6 +62,7 @@ def test_there_are_files_of_nearly_every_kind() -> None:
     }
 
 
+@pytest.mark.slow
 def test_every_file_that_we_ship_names_its_schema_and_fits_it() -> None:
     for file in FILES:
         text = file.read_text()
@@ -131,6 +132,7 @@ def test_what_is_faulty_is_faulty_for_editors_too(kind: str, right: str, old: st
     assert not validator(kind).is_valid(seen_by_editors(right.replace(old, new)))
 
 
+@pytest.mark.slow
 def test_the_command_prints_one_and_writes_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     app(["schema", "tests"], standalone_mode=False)
     assert capsys.readouterr().out == json_schema(MODELS["tests"])

@@ -69,6 +69,7 @@ def test_a_program_cannot_resize_the_screen() -> None:
     assert (len(frame.rows), frame.rows[0]) == (4, "x")
 
 
+@pytest.mark.slow
 def test_output_that_takes_long_to_draw_is_cut_off() -> None:
     emulator = ScreenEmulator(200, 200)
     begun = time.thread_time()
