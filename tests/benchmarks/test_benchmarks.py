@@ -173,7 +173,6 @@ def test_diff() -> None:
         assert max(one["judge_megabytes"], one["whole_megabytes"]) < 200
 
 
-@pytest.mark.slow
 def test_every_benchmark_is_in_its_document_and_explains_itself(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

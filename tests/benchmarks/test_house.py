@@ -13,7 +13,6 @@ from benchmarks.source_package import Package
 from tests import ROOT
 
 
-@pytest.mark.slow
 def test_limits_and_rates_of_the_house() -> None:
     """One test, because to read the package takes longer than any measure."""
     house = Package(ROOT / "grader")

@@ -92,7 +92,6 @@ def test_pages() -> None:
     assert {file.name: words for file in templates if (words := forbidden(file.read_text(encoding="utf-8")))} == {}
 
 
-@pytest.mark.slow
 def test_code() -> None:
     found = {
         file.relative_to(ROOT).as_posix(): words

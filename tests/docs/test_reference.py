@@ -35,7 +35,6 @@ sys.exit(failed)
 """
 
 
-@pytest.mark.slow
 def test_the_generated_pages_are_fresh() -> None:
     assert stale(pages()) == [], "python -m tools.reference"
 

@@ -70,14 +70,12 @@ def calls() -> Iterator[tuple[str, Forms]]:
                 yield place, tuple(texts)
 
 
-@pytest.mark.slow
 def test_every_sentence_in_the_code_is_collected() -> None:
     found = list(calls())
     assert [(place, said) for place, said in found if said not in extracted()] == []
     assert len({said for _, said in found}) > 400
 
 
-@pytest.mark.slow
 def test_what_is_told_of_a_test_is_made_of_sentences() -> None:
     """Diagnoses and notes are never written out in place, where no catalogue would have them."""
     made = {"Diagnosis", "Note", "without_verdict", "followed_by"}

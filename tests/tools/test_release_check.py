@@ -24,7 +24,6 @@ def test_the_running_python_is_found() -> None:
     assert all(identify(python.path) == python for python in found)
 
 
-@pytest.mark.slow
 def test_only_wanted_pythons_are_found() -> None:
     assert find_pythons(["3.1"]) == []
 

@@ -62,7 +62,6 @@ def test_there_are_files_of_nearly_every_kind() -> None:
     }
 
 
-@pytest.mark.slow
 def test_every_file_that_we_ship_names_its_schema_and_fits_it() -> None:
     for file in FILES:
         text = file.read_text()
