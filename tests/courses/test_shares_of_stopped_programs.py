@@ -84,7 +84,6 @@ FIRST, LAST = "{fake}\nprint('hello')", "print('hello')\n{fake}"
 
 
 @pytest.mark.slow
-@IN_EACH_SANDBOX
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 @pytest.mark.parametrize(
     ("status", "fault", "printed"),
@@ -101,7 +100,6 @@ def test_a_printed_traceback_excuses_no_exit_status(
 
 
 @pytest.mark.slow
-@IN_EACH_SANDBOX
 def test_a_traceback_in_a_text_of_ones_own_excuses_no_exit_status(demo: OneProgram) -> None:
     demo.write(ENDINGS, reference="if input() == '4': print('<<any>>')\nprint('hello')\nprint('three')\n", marks=6)
     demo.generate()
