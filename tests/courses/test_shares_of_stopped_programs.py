@@ -30,7 +30,7 @@ STOPS = {
     "end of Python": "import os\ndef show(n):\n    print('x', flush=True)\n    os._exit(0)\njs = show\n",
     "asking": "def show(n):\n    print('x')\n    input()\njs = show\n",
     "asking at import": "print('x')\ninput()\n",
-    "endless": "def show(n):\n    print('x', flush=True)\n    while True: pass\njs = show\n",
+    "endless": "import time\ndef show(n):\n    print('x', flush=True)\n    while True: time.sleep(9)\njs = show\n",
 }
 
 
