@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
+from grader import __version__
+from grader.installation import DISTRIBUTION
 from tests import ROOT
 from tests.conftest import RIGHT, WRONG, SmallCourse
 from tests.sandbox import needs_sandbox
@@ -123,6 +125,8 @@ def test_no_other_command_is_run(small_course: SmallCourse, runner: Path) -> Non
 def test_it_is_installed_from_the_checkout_of_the_action(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # To compile all that is installed takes long; pip's manual says that a false value enables this option.
     monkeypatch.setenv("PIP_NO_COMPILE", "no")
+    # What it depends on is installed with the same constraints by `make demo` and in the image.
+    monkeypatch.setenv("PIP_NO_DEPS", "yes")
     action, folder = tmp_path / "action", tmp_path / "student"
     shutil.copytree(ROOT / "grader", action / "grader", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "docs", action / "docs")
@@ -133,5 +137,8 @@ def test_it_is_installed_from_the_checkout_of_the_action(tmp_path: Path, monkeyp
         (folder / name).write_text("raise SystemExit('hijacked')\n")
     done = run_step(INSTALL, folder, tmp_path, python=sys.executable)
     assert done.returncode == 0, done.stdout + done.stderr
-    version = subprocess.run([tmp_path / "grader" / "bin" / "grader", "--version"], capture_output=True, check=True)
-    assert version.stdout.startswith(b"grader ")
+    programs = tmp_path / "grader" / "bin"
+    code = f"from importlib.metadata import version; print(version({DISTRIBUTION!r}))"
+    version = subprocess.run([programs / "python", "-c", code], capture_output=True, text=True, check=True)
+    assert version.stdout == f"{__version__}\n"
+    assert (programs / "grader").exists()
