@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.source_package import Function, Module, Package, docstring_lines
 
-_MOST_FIELDS = 4
+_MAX_FIELDS = 4
 
 
 def counted_modules(package: Package) -> list[str]:
@@ -88,7 +88,7 @@ def unclear_dataclasses(package: Package) -> list[str]:
         for module, node in _classes(package)
         if any(_is_positional_dataclass(decorator) for decorator in node.decorator_list)
         and sum(isinstance(field, ast.AnnAssign) and "ClassVar" not in ast.unparse(field) for field in node.body)
-        > _MOST_FIELDS
+        > _MAX_FIELDS
     ]
 
 

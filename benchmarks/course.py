@@ -54,7 +54,7 @@ _LAST = (
 )
 _SHARE_OF_NOTHING = 0.05
 _SHARE_OF_LATE = 0.2
-_MOST_ATTEMPTS = 3
+_MAX_ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def _student(number: int, chance: random.Random) -> Student:
     if chance.random() >= _SHARE_OF_NOTHING:
         late = chance.random() < _SHARE_OF_LATE
         time = DUE + timedelta(minutes=chance.randrange(1, 4000) if late else -chance.randrange(4000))
-        count = chance.randrange(_MOST_ATTEMPTS)
+        count = chance.randrange(_MAX_ATTEMPTS)
         attempts += [_attempt(login, time, back, chance) for back in range(count, -1, -1)]
     return Student(
         id=login,

@@ -37,7 +37,7 @@ from grader.plugins.importing.api import (
 
 _LEFT_OUT = re.compile(r"the (?:test|check) .+? was not imported: (?:line \d+: )?(.+)\.")
 _QUOTED = re.compile(r"`[^`]*`")
-_MOST_BYTES = 4_000_000
+_MAX_BYTES = 4_000_000
 
 
 @dataclass(kw_only=True)
@@ -187,7 +187,7 @@ def _check_out(git: Path, branch: str, root: Path) -> None:
         blob = subprocess.run(
             [_git(), "-C", str(git), "cat-file", "blob", head.split()[2]], check=False, capture_output=True
         )
-        if blob.returncode == 0 and len(blob.stdout) < _MOST_BYTES:
+        if blob.returncode == 0 and len(blob.stdout) < _MAX_BYTES:
             with suppress(OSError):
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_bytes(blob.stdout)

@@ -46,7 +46,7 @@ from grader.spec.course import Course
 
 _COURSE = Path(__file__).parents[1]
 _SECONDS, _SECONDS_RECORDED = 3.0, 10.0
-_MOST_DIFFERING = 3
+_MAX_DIFFERING = 3
 _FIRST = (1, 3, 5)
 _UNCHANGED: Mapping[str, Formula] = {"ochiai, no changes": ochiai, "none": lambda seen: float(seen.failed > 0)}
 """Formulas that rank without small changes to the program."""
@@ -136,7 +136,7 @@ def beginners(folder: Path, prelude: str) -> Iterator[FaultyProgram]:
             continue
         close = [changed_lines(one, text) for one in correct if _may_be_close(one, text)]
         size, lines = min(close, key=lambda found: found[0], default=(0, frozenset()))
-        if 0 < size <= _MOST_DIFFERING:
+        if 0 < size <= _MAX_DIFFERING:
             yield FaultyProgram("answer.py", prelude + "\n".join(text), frozenset(line + start for line in lines))
 
 
@@ -149,7 +149,7 @@ def _unparsed(file: Path) -> list[str] | None:
 
 def _may_be_close(one: Sequence[str], other: Sequence[str]) -> bool:
     first, second = Counter(one), Counter(other)
-    return max((first - second).total(), (second - first).total()) <= _MOST_DIFFERING
+    return max((first - second).total(), (second - first).total()) <= _MAX_DIFFERING
 
 
 def trials(assignment: Assignment, programs: Iterable[FaultyProgram]) -> Iterator[Trial]:

@@ -52,7 +52,7 @@ FOREIGN_TURNS = {
     "stands": re.compile(r"\bstand(s|ing)?\b"),
     "lies": re.compile(r"\b(lies|lie|lay)\b"),
 }
-_LEAST_ISLAND = 25
+_MIN_ISLAND = 25
 
 
 def modules_of_islands(package: Package) -> list[str]:
@@ -73,7 +73,7 @@ def _islands(module: Module) -> Iterator[Sequence[str]]:
         group = ({name} | reachable(links, name)) - seen
         seen |= group
         lines = sum((definitions[part].end_lineno or 0) - definitions[part].lineno + 1 for part in group)
-        if lines >= _LEAST_ISLAND:
+        if lines >= _MIN_ISLAND:
             yield sorted(part for part in group if not part.startswith("_")) or sorted(group)
 
 

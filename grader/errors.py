@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 _LONGEST_QUOTE = 60
-_MOST_CHOICES = 12
+_MAX_CHOICES = 12
 
 
 class GraderError(Exception):
@@ -64,7 +64,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     close = closest(word, choices)
     if close is not None:
         return f"; did you mean {quoted(close)}?"
-    if 0 < len(choices) <= _MOST_CHOICES:
+    if 0 < len(choices) <= _MAX_CHOICES:
         return f"; expected one of: {', '.join(choices)}"
     return ""
 

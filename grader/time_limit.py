@@ -10,7 +10,7 @@ _LONGEST_GAP = 1.0
 """On a busy machine, a check may be late by a large fraction of a second."""
 
 
-_MOST_GAPS = 100
+_MAX_GAPS = 100
 """The maximum number of gaps to ignore, because a limit must also end on a machine so busy that every check is late."""
 
 
@@ -22,7 +22,7 @@ class TimeLimit:
         self._limit = seconds
         self._passed = 0.0
         self._looked_at = time.monotonic()
-        self._gaps_left = _MOST_GAPS
+        self._gaps_left = _MAX_GAPS
 
     def passed(self) -> float:
         """Return the elapsed seconds, without gaps of more than a second between two checks."""

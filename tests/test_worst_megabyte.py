@@ -56,7 +56,7 @@ SOURCE_BYTES = 10_000
 """A quarter of the code of the tightest kind that is looked at: what is too long goes to a person."""
 SECONDS = 5.0 / 8
 TIMES = 20
-MOST_BYTES = 100 * BYTES
+MAX_BYTES = 100 * BYTES
 EXPECTED = "".join(f"line {number} has the value {number * 37 % 101} of {number / 7:.3f}\n" for number in range(1000))
 
 
@@ -143,7 +143,7 @@ def test_the_worst_output_takes_a_bounded_amount_of_memory(step: str, text: str)
     STEPS[step](TEXTS[text])
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert peak < MOST_BYTES
+    assert peak < MAX_BYTES
 
 
 def numbered(line: str, size: int = SOURCE_BYTES) -> str:

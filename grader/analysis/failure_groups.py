@@ -31,8 +31,8 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _QUOTED = re.compile(r"'[^'\n]*'|`[^`\n]*`|\"[^\"\n]*\"")
 _NAMED = re.compile(r"(?<=function )\w+|\w+(?=\(\))")
 _LONGEST = 500
-_MOST_LINES = 2000
-_MOST_SIGNS = 20
+_MAX_LINES = 2000
+_MAX_SIGNS = 20
 _IN_COMMON = 0.5
 _PRINTS = frozenset(
     {Verdict.WRONG_OUTPUT, Verdict.CRASH, Verdict.RUNTIME_ERROR, Verdict.EXIT_STATUS, Verdict.BUILD_ERROR}
@@ -68,7 +68,7 @@ def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
             FailureSignature(name, result.verdict, "", difference[:_LONGEST]) for difference in judgement.differences
         )
     if result.compared:
-        return tuple(FailureSignature(name, "lines", *sides) for sides in islice(_lines(result.compared), _MOST_SIGNS))
+        return tuple(FailureSignature(name, "lines", *sides) for sides in islice(_lines(result.compared), _MAX_SIGNS))
     if judgement.divergence:
         sides = judgement.divergence.expected or "", judgement.divergence.actual or ""
         return (FailureSignature(name, "lines", sides[0][:_LONGEST], sides[1][:_LONGEST]),)
@@ -81,7 +81,7 @@ def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
 
 def _lines(compared: ComparedTranscript) -> Iterator[tuple[str, str]]:
     """Yield the expected lines with the lines printed instead: in pairs if the counts match, otherwise all together."""
-    expected, actual = (lines_of(text)[:_MOST_LINES] for text in (compared.expected, compared.actual))
+    expected, actual = (lines_of(text)[:_MAX_LINES] for text in (compared.expected, compared.actual))
     has_difference = False
     for block in blocks(expected, actual):
         if block.is_equal:

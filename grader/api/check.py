@@ -23,7 +23,7 @@ from grader.selfcheck.watching import WatchedRun, watch_saves
 from grader.spec.course import Course, load_now
 
 # The interval for file systems that do not report changes, such as network file systems.
-_MILLISECONDS_TO_LOOK = 1000
+_POLL_MILLISECONDS = 1000
 
 
 def check(
@@ -104,7 +104,7 @@ def _saves(path: Path, cancelled: Event | None) -> Iterator[object]:
         folder,
         watch_filter=None,
         recursive=False,
-        rust_timeout=_MILLISECONDS_TO_LOOK,
+        rust_timeout=_POLL_MILLISECONDS,
         yield_on_timeout=True,
         stop_event=cancelled,
     )

@@ -12,7 +12,7 @@ from grader.spec.course import Course, CourseError, course_folder_for
 from grader.text.names import composed
 from grader.text.words import some_of
 
-_MOST_NAMED = 4
+_MAX_NAMED = 4
 
 
 def load(assignment: str, course: FilePath | None = None) -> Assignment:
@@ -56,7 +56,7 @@ def assignment_for_files(course: Course, named: str | None, names: Iterable[str]
 
 
 def _expected(program_names: Iterable[str], file_names: Iterable[str]) -> str:
-    alike = sorted(name for name in file_names if closest(name, program_names))[:_MOST_NAMED]
+    alike = sorted(name for name in file_names if closest(name, program_names))[:_MAX_NAMED]
     hint = f"; there is {', '.join(map(quoted, alike))}" if alike else ""
     return f"; expected one of: {', '.join(sorted(program_names))}{hint}"
 
@@ -148,7 +148,7 @@ def _note_on_others(folder: Path, classes: Sequence[str], programs: Collection[s
     others = [name for name in names if name not in INSTRUCTORS and name not in classes]
     if not others:
         return ()
-    listed, called = some_of(others, _MOST_NAMED), ", ".join(classes)
+    listed, called = some_of(others, _MAX_NAMED), ", ".join(classes)
     if any(
         name.endswith(tuple(programs))
         for folder_name in others

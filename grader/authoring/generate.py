@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 from grader.authoring.reference_files import all_references, reference_files
 from grader.authoring.repeatable import (
-    OTHER_HASHES,
-    ReferenceOfChanceError,
+    SECOND_RUN_ENVIRONMENT,
+    NondeterministicReferenceError,
     difference,
-    runs_again,
-    wait_for_other_time,
+    rerun_count,
+    wait_for_next_second,
 )
 from grader.checkers.ask import ask
 from grader.errors import GraderError
@@ -74,7 +74,7 @@ def generate(
     with an interactor, which do not produce files.
 
     Raises GenerationError if a reference is missing, does not end as the test requires, or does not read all its input,
-    ReferenceOfChanceError if a second run behaves differently, and InteractorError if an interactor fails.
+    NondeterministicReferenceError if a second run behaves differently, and InteractorError if an interactor fails.
     """
     items = list(answered(assignment, tests))
 
@@ -88,23 +88,25 @@ def generate(
         return _kept_files(assignment, test, variant, outcome, reasons)
 
     def run_again(test: Test, files: SubmissionFiles, limits: Limits, variables: Mapping[str, str]) -> Outcome:
-        return environment.run(test, files, limits, {**OTHER_HASHES, **variables})
+        return environment.run(test, files, limits, {**SECOND_RUN_ENVIRONMENT, **variables})
 
     def second_run(test: Test, variant: str, first: Mapping[Path, str]) -> None:
         name = assignment.program_of[test.program].reference.name
         try:
             outcome, reasons = reference_outcome(assignment, test, variant, run_again)
         except ReferenceFaultError as error:
-            raise ReferenceOfChanceError(name, test, f"it passes at first, and the second time {error.fault}") from None
+            raise NondeterministicReferenceError(
+                name, test, f"it passes at first, and the second time {error.fault}"
+            ) from None
         again = _kept_files(assignment, test, variant, outcome, reasons)
         if (change := difference(test, first, again, outcome)) is not None:
-            raise ReferenceOfChanceError(name, test, change)
+            raise NondeterministicReferenceError(name, test, change)
 
     with thread_pool(jobs, environment.cancelled.set) as pool:
         generated = list(pool.map(first_run, items))
         written = [(*item, files) for item, files in zip(items, generated, strict=True) if files]
-        wait_for_other_time(_sources(assignment, written), environment.cancelled)
-        list(pool.map(second_run, *zip(*written * runs_again(len(written)), strict=True)))
+        wait_for_next_second(_sources(assignment, written), environment.cancelled)
+        list(pool.map(second_run, *zip(*written * rerun_count(len(written)), strict=True)))
     return {file: text for files in generated for file, text in files.items()}
 
 

@@ -15,34 +15,34 @@ from grader.model.outcome import Outcome
 from grader.model.test import Test
 from grader.text.escape import quote
 
-OTHER_HASHES = {"PYTHONHASHSEED": "1"}
+SECOND_RUN_ENVIRONMENT = {"PYTHONHASHSEED": "1"}
 """The environment of a second run. Students' programs keep the usual hash seed, so that sets print in a fixed order."""
 
-_FEWEST_RUNS_AGAIN = 8
-_TELLS_TIME = re.compile(rb"time|date|clock|now\b", re.IGNORECASE)
+_MIN_RUNS_AGAIN = 8
+_READS_CLOCK = re.compile(rb"time|date|clock|now\b", re.IGNORECASE)
 
 
-class ReferenceOfChanceError(GraderError):
+class NondeterministicReferenceError(GraderError):
     """A reference did something `other` when it ran a test again."""
 
     def __init__(self, name: str, test: Test, change: str) -> None:
         super().__init__(
-            f"The reference {name} does something else each time it runs the test {test.id}: {change}. "
+            f"The reference {name} does not behave the same each time it runs the test {test.id}: {change}. "
             "Does it draw random numbers without a seed, tell the time, or print a set as it comes? A test needs a "
             "reference that does the same again: take the seed from the input or from `random_seed`, sort the set, or "
             "let a checker or `compare` accept every right answer."
         )
 
 
-def wait_for_other_time(sources: Iterable[Path], cancelled: Event) -> None:
+def wait_for_next_second(sources: Iterable[Path], cancelled: Event) -> None:
     """Wait for the next second, which is often used as a seed, if one of these files may read the time."""
-    if any(_TELLS_TIME.search(file.read_bytes()) for file in sources if file.is_file()):
+    if any(_READS_CLOCK.search(file.read_bytes()) for file in sources if file.is_file()):
         cancelled.wait(1 - time.time() % 1)
 
 
-def runs_again(tests: int) -> int:
+def rerun_count(tests: int) -> int:
     """Return how often each of so many tests is run again. Few tests run often, so that even a coin toss is noticed."""
-    return -(-_FEWEST_RUNS_AGAIN // max(1, tests))
+    return -(-_MIN_RUNS_AGAIN // max(1, tests))
 
 
 def difference(test: Test, first: Mapping[Path, str], again: Mapping[Path, str], outcome: Outcome) -> str | None:

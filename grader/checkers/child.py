@@ -29,7 +29,7 @@ from grader.checkers import (
 _MEMORY_BYTES = 2 << 30
 # A student's program may print a number of any length. With Python's default limit of 4300 digits, a wrong answer would
 # become an error. Conversion time is quadratic in the length, and this number of digits takes a tenth of a second.
-_MOST_DIGITS = 100_000
+_MAX_DIGITS = 100_000
 
 
 class _CurrentSource(SourceFileLoader):
@@ -124,7 +124,7 @@ def course_function(function: str, name: str, file: str) -> Callable[..., Any]:
 
     `name` is the checker's or interactor's name.
     """
-    sys.set_int_max_str_digits(_MOST_DIGITS)
+    sys.set_int_max_str_digits(_MAX_DIGITS)
     folder = str(Path(file).parent)
     sys.path.insert(0, folder)
     sys.path_importer_cache[folder] = FileFinder(folder, (_CurrentSource, SOURCE_SUFFIXES))
@@ -141,7 +141,7 @@ def answer_to_long_number(error: ValueError) -> CheckResult:
     """Return the answer for a number that is too long to read; raise any other error again."""
     if "integer string conversion" not in str(error):
         raise error
-    return unknown(f"The program printed a number of more than {_MOST_DIGITS} digits.")
+    return unknown(f"The program printed a number of more than {_MAX_DIGITS} digits.")
 
 
 if __name__ == "__main__":

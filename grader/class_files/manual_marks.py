@@ -16,7 +16,7 @@ from grader.model.mark import ManualMarks, MarkedByHand
 from grader.text.names import student_key
 
 FILE_NAMES = ("marks.yaml", "marks.csv")
-_MOST_PLACES = 4
+_MAX_PLACES = 4
 
 
 class _StudentEntry(SpecModel):
@@ -134,7 +134,7 @@ def _cell(place: SourceLocation, cell: str, key: str, assignment: Assignment) ->
     try:
         points = Decimal(cell if cell.isascii() else "")
         exponent = points.as_tuple().exponent
-        if isinstance(exponent, int) and points >= 0 and exponent >= -_MOST_PLACES:
+        if isinstance(exponent, int) and points >= 0 and exponent >= -_MAX_PLACES:
             return points
     except InvalidOperation:
         pass

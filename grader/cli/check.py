@@ -42,7 +42,9 @@ if TYPE_CHECKING:
 @click.option("--last-failed", is_flag=True, help="Run only the tests that failed last time, or all tests if none did.")
 @click.option("--fail-fast", is_flag=True, help="Stop after the first test that fails.")
 @click.option("--run-all", is_flag=True, help="Keep going after two tests of a program reach the time limit.")
-@click.option("--shortest", is_flag=True, help="Show the shortest session that still fails the first failed test.")
+@click.option(
+    "--shortest", is_flag=True, help="Show the shortest session that still makes the first failing test fail."
+)
 @output_format
 @screen_language
 @click.pass_obj
@@ -62,7 +64,7 @@ def check(
 ) -> ExitCode:
     """Run the public tests on your own program."""
     if shortest and output != "text":
-        raise click.UsageError("--shortest is printed after the text report; leave out --format.")
+        raise click.UsageError("--shortest only works with the text report; remove --format.")
     from grader.api.check import prepare_check
     from grader.selfcheck.choose_tests import chosen_tests
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as in shells."""
 
-_MOST_BYTES = 1_000_000
+_MAX_BYTES = 1_000_000
 
 
 class SummaryError(GraderError):
@@ -38,7 +38,7 @@ def add_step_summary(markdown: str) -> None:
     if not file or not markdown:
         return
     # GitHub rejects a summary of more than 1 MiB entirely.
-    content = markdown.encode("utf-8", "backslashreplace")[:_MOST_BYTES].decode("utf-8", "ignore")
+    content = markdown.encode("utf-8", "backslashreplace")[:_MAX_BYTES].decode("utf-8", "ignore")
     failure = f"The job summary cannot be added to {file}"
     with reported_as(SummaryError, failure), Path(file).open("a", encoding="utf-8") as summary:
         summary.write(content)

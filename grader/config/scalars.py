@@ -31,12 +31,12 @@ _LINE = re.compile(r"[^\r\n]*")
 _TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S")
 # A time outside these years must be a mistake, and times near the years 1 and 9999 cannot be converted between zones.
 _YEARS = range(1970, 3000)
-MOST_DAYS = 366
+MAX_DAYS = 366
 """The maximum number of days; a larger number must be a mistake."""
 FormatOne = Literal["1"]
 FORMAT = int(*get_args(FormatOne))
 """The newest file format that this program reads."""
-ASCII_DIGITS = BeforeValidator(lambda value: _with_own_digits(value))
+ASCII_DIGITS = BeforeValidator(lambda value: _require_ascii_digits(value))
 """Rejects the digits of other scripts, which Python's Decimal accepts too. Place it after the other annotations of a
 type.
 """
@@ -65,18 +65,18 @@ class _Matching:
 
 def _identifier(text: str) -> str:
     if not text.isidentifier() or iskeyword(text):
-        raise unexpected(text, "a name of Python")
+        raise unexpected(text, "a Python identifier")
     return text
 
 
 def _requirement(text: str) -> str:
-    what = "a package and perhaps its versions, such as numpy==2.1.0"
+    what = "a package, optionally with a version, such as numpy==2.1.0"
     try:
         asked = PackageRequirement(text)
     except InvalidRequirement:
         raise unexpected(text, what) from None
     if asked.url:
-        raise unexpected(text, f"{what}; an address may give another package tomorrow")
+        raise unexpected(text, f"{what}; URLs are not allowed because their content can change")
     return text
 
 
@@ -107,11 +107,13 @@ def _character(value: object) -> str:
     raise unexpected(value, "a code point such as U+FE0F")
 
 
-Sentence = Annotated[str, _Matching(re.compile(r"[^\r\n\0]*\S[^\r\n\0]*"), "one line of text, not empty")]
+Sentence = Annotated[str, _Matching(re.compile(r"[^\r\n\0]*\S[^\r\n\0]*"), "a non-empty line of text")]
 DigestStart = Annotated[str, _Matching(re.compile("[0-9a-f]{8,64}"), "8 or more digits of a submission's digest")]
 Name = Annotated[str, _Matching(NAME, NAME_RULE)]
-NameTemplate = Annotated[str, _Matching(_NAME_TEMPLATE, "letters, digits, `_`, `.`, `-` and `$name` of a loop")]
-Variant = Annotated[str, _Matching(_VARIANT, "small letters, digits and single `-`")]
+NameTemplate = Annotated[
+    str, _Matching(_NAME_TEMPLATE, "letters, digits, `_`, `.`, `-` and loop variables such as `$name`")
+]
+Variant = Annotated[str, _Matching(_VARIANT, "lowercase letters, digits and single hyphens")]
 FileName = Annotated[
     str, _Matching(_FILE_NAME, "a file name without a folder, such as solitaire_1.py"), AfterValidator(composed)
 ]
@@ -122,23 +124,21 @@ FilePattern = Annotated[
     str, _Matching(_FILE_PATTERN, "a pattern of relative file names with `/` between folders, such as *.py or data/*")
 ]
 
-Line = Annotated[str, _Matching(_LINE, "one line without a line end")]
+Line = Annotated[str, _Matching(_LINE, "a single line without a line break")]
 Character = Annotated[
     str, BeforeValidator(_character), WithJsonSchema({"type": "string", "pattern": f"^{_CODE_POINT.pattern}$"})
 ]
 
 PythonVersion = Annotated[
     str,
-    _Matching(
-        re.compile(r"3\.(1[1-9]|[2-9][0-9])"), "a version of Python with two numbers, 3.11 or newer, such as 3.13"
-    ),
+    _Matching(re.compile(r"3\.(1[1-9]|[2-9][0-9])"), "a Python version such as 3.13 (3.11 or newer)"),
 ]
 
 Requirement = Annotated[str, AfterValidator(_requirement)]
 """A package name with acceptable versions, as pip writes it, but not an address."""
 
 
-Word = Annotated[str, _Matching(_WORD, "a word of a command, of one line and not empty")]
+Word = Annotated[str, _Matching(_WORD, "a command-line argument on one line, not empty")]
 LocalTime = Annotated[
     datetime,
     BeforeValidator(_local_time),
@@ -146,7 +146,7 @@ LocalTime = Annotated[
 ]
 
 Zone = Annotated[ZoneInfo, BeforeValidator(_zone), WithJsonSchema({"type": "string"})]
-CheckerName = Annotated[str, _Matching(re.compile(r"[a-z][a-z0-9_]{0,99}"), "small letters, digits and `_`")]
+CheckerName = Annotated[str, _Matching(re.compile(r"[a-z][a-z0-9_]{0,99}"), "lowercase letters, digits and `_`")]
 
 
 def _pattern(text: str) -> str:
@@ -160,7 +160,7 @@ def _pattern(text: str) -> str:
 Pattern = Annotated[str, AfterValidator(_pattern)]
 
 
-def _with_own_digits(value: object) -> object:
+def _require_ascii_digits(value: object) -> object:
     if isinstance(value, str) and not value.isascii():
         raise unexpected(value, "a number such as 3.5")
     return value
@@ -169,7 +169,7 @@ def _with_own_digits(value: object) -> object:
 # Few enough digits that sums and shares of marks remain exact in decimal arithmetic.
 Marks = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
 Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
-LateDays = Annotated[int, Field(ge=0, le=MOST_DAYS)]
+LateDays = Annotated[int, Field(ge=0, le=MAX_DAYS)]
 Identifier = Annotated[str, AfterValidator(_identifier)]
 StudentName = Annotated[str, AfterValidator(student_key)]
 """A student's name in reports, based on the id from the school or roster."""

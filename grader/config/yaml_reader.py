@@ -22,13 +22,13 @@ _READ_DIFFERENTLY = re.compile("[\t\ufeff]")
 _LINE_END = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 _BAD_START = re.compile(r"found character '(.+)' that cannot start any token")
 # libyaml composes nodes recursively in C, so deep nesting would crash the process.
-_MOST_LEVELS_IN_C = 10_000
+_MAX_LEVELS_IN_C = 10_000
 # People rarely use more than ten levels, and Python itself can handle a few hundred.
-_MOST_LEVELS = 100
-_MOST_SHOWN = 120
+_MAX_LEVELS = 100
+_MAX_SHOWN = 120
 _TOO_DEEP = "lists and mappings are nested too deeply here"
-_MOST_VALUES = 100_000
-_MOST_CHARACTERS = 10_000_000
+_MAX_VALUES = 100_000
+_MAX_CHARACTERS = 10_000_000
 _QUOTES = ("'", '"')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -44,7 +44,7 @@ class _Loader(yaml.BaseLoader):
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         """Compose a node and its children. Raises _TooDeepError."""
-        if self._levels == _MOST_LEVELS:
+        if self._levels == _MAX_LEVELS:
             raise _TooDeepError
         self._levels += 1
         try:
@@ -67,7 +67,7 @@ def parse(file: Path, text: str) -> yaml.Node | None:
 
 def loader_for(text: str) -> Any:
     """Return PyYAML's loader for `text`: the C loader, which is ten times as fast, if both give the same result."""
-    if _most_levels(text) < _MOST_LEVELS_IN_C and not _READ_DIFFERENTLY.search(text):
+    if _most_levels(text) < _MAX_LEVELS_IN_C and not _READ_DIFFERENTLY.search(text):
         return _FAST_LOADER
     return yaml.BaseLoader
 
@@ -109,7 +109,7 @@ def _problem(file: Path, text: str, error: yaml.MarkedYAMLError) -> Problem:
     place = SourceLocation(file, mark.line + 1, mark.column + 1) if mark else SourceLocation(file, 1, 1)
     message = _hint(error, text) or f"this is not valid YAML: {_error_words(error)}"
     line = dict(enumerate(_LINE_END.split(text))).get(mark.line, "") if mark else ""
-    if mark is None or not line.strip() or len(line) > _MOST_SHOWN:
+    if mark is None or not line.strip() or len(line) > _MAX_SHOWN:
         return Problem(place, message)
     return Problem(place, f"{message}\n    {line.replace(chr(9), '→')}\n    {' ' * mark.column}^")
 
@@ -235,14 +235,14 @@ class _Builder:
     characters: int = 0
 
     def build(self, node: yaml.Node, steps: KeyPath) -> YamlData:
-        if len(self.values) >= _MOST_VALUES:
+        if len(self.values) >= _MAX_VALUES:
             # A few lines with aliases to aliases can expand to more values than fit into memory.
-            raise SpecError([Problem(self._place(node), f"found more than {_MOST_VALUES} values in one file")])
+            raise SpecError([Problem(self._place(node), f"found more than {_MAX_VALUES} values in one file")])
         self.values[steps] = self._place(node)
         if node in self.open_nodes:
             self.problems.append(Problem(self._place(node), "this alias contains itself"))
             return ""
-        if len(self.open_nodes) == _MOST_LEVELS:
+        if len(self.open_nodes) == _MAX_LEVELS:
             raise SpecError([Problem(self._place(node), _TOO_DEEP)])
         self.open_nodes.append(node)
         try:
@@ -275,8 +275,8 @@ class _Builder:
     def _text(self, node: yaml.Node) -> str:
         text = str(node.value)
         self.characters += len(text)
-        if self.characters > _MOST_CHARACTERS:
-            message = f"found more than {_MOST_CHARACTERS} characters in one file, aliases included"
+        if self.characters > _MAX_CHARACTERS:
+            message = f"found more than {_MAX_CHARACTERS} characters in one file, aliases included"
             raise SpecError([Problem(self._place(node), message)])
         if isinstance(node, yaml.ScalarNode) and node.style in _QUOTES:
             text = QuotedText(text)

@@ -50,15 +50,15 @@ LONGEST_NAME = 255
 # Decomposed characters can take up to three times as many bytes.
 _LONGEST_DECOMPOSED = 3 * LONGEST_NAME
 _DEEPEST = 50
-_MOST_AT_ONCE = 10_000_000
+_MAX_AT_ONCE = 10_000_000
 # A directory entry of a zip file is never larger, unless its name is too long to be real.
 _ENTRY_BYTES = 1_000
 # Skipped files, such as the contents of `node_modules`, are not counted but still take time.
-_MOST_LEFT_OUT = 50_000
+_MAX_LEFT_OUT = 50_000
 _TAR_BLOCK = 512
-_MOST_HEADER_BYTES = 65_536
+_MAX_HEADER_BYTES = 65_536
 # More than is ever copied in one go.
-_MOST_OF_A_FILE = 1 << 17
+_MAX_OF_A_FILE = 1 << 17
 _PAX = (b"x", b"g", b"X")
 # In Python 3.11, searching for the word after the digits takes quadratic time.
 _TOO_MANY_DIGITS = re.compile(rb"[0-9]{64}")
@@ -249,7 +249,7 @@ def _member(name: str, size: int, time: float | None, fault: str | None, *, is_f
 
 def _tar_entries(opened: tarfile.TarFile, stream: "_TarStream", limits: ArchiveLimits) -> Iterator[tarfile.TarInfo]:
     """Yield the entries of a tar file. Raises UnsafeInputError if there are too many."""
-    for _ in range(limits.files + _MOST_LEFT_OUT):
+    for _ in range(limits.files + _MAX_LEFT_OUT):
         stream.begin_header()
         info = opened.next()
         stream.begin_content()
@@ -277,7 +277,7 @@ class _ZipStream:
         self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
 
     def read(self, size: int = -1) -> bytes:
-        if size > max(self._limits.files * _ENTRY_BYTES, _MOST_OF_A_FILE):
+        if size > max(self._limits.files * _ENTRY_BYTES, _MAX_OF_A_FILE):
             raise UnsafeInputError(f"it has more than {self._limits.files} files")
         return self._file.read(size)
 
@@ -291,19 +291,19 @@ class _TarStream:
     def __init__(self, file: IO[bytes], most: int) -> None:
         self._file = file
         self._most = most
-        self._header_left: int | None = _MOST_HEADER_BYTES
+        self._header_left: int | None = _MAX_HEADER_BYTES
         self._kind = b""
 
     def begin_header(self) -> None:
         """Treat the following bytes as the header of an entry."""
-        self._header_left = _MOST_HEADER_BYTES
+        self._header_left = _MAX_HEADER_BYTES
 
     def begin_content(self) -> None:
         """Treat the following bytes as the content of an entry."""
         self._header_left = None
 
     def read(self, size: int = -1) -> bytes:
-        if not 0 <= size <= _MOST_AT_ONCE:
+        if not 0 <= size <= _MAX_AT_ONCE:
             raise UnsafeInputError("one of its headers is too large")
         self._check(self._file.tell() + size)
         data = self._file.read(size)

@@ -22,7 +22,7 @@ READ = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONB
 """Flags for reading without following links or blocking, as far as the system supports them."""
 
 
-_LEAST_AT_ONCE, _MOST_AT_ONCE = 1 << 13, 1 << 20
+_MIN_AT_ONCE, _MAX_AT_ONCE = 1 << 13, 1 << 20
 _COMPILED = "__pycache__"
 
 
@@ -103,7 +103,7 @@ def _pieces(file: str | Path) -> Iterator[bytes]:
         if not stat.S_ISREG(status.st_mode):
             raise OSError(f"{str(file)!r} is not a regular file")
         # The kernel's own files have size 0.
-        size = min(max(_LEAST_AT_ONCE, status.st_size + 1), _MOST_AT_ONCE)
+        size = min(max(_MIN_AT_ONCE, status.st_size + 1), _MAX_AT_ONCE)
         while piece := os.read(descriptor, size):
             yield piece
     finally:

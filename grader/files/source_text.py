@@ -3,7 +3,7 @@
 from enum import Enum, auto
 from pathlib import Path
 
-_MOST_BYTES = 400_000
+_MAX_BYTES = 400_000
 
 
 class NoSourceReason(Enum):
@@ -26,11 +26,11 @@ def source_text(path: Path) -> str:
     """Return the text of a submitted file, with lone surrogates for bytes that are not UTF-8. Raises NoSourceError."""
     try:
         with path.open("rb") as file:
-            content = file.read(_MOST_BYTES + 1)
+            content = file.read(_MAX_BYTES + 1)
     except OSError:
         raise NoSourceError(NoSourceReason.GONE) from None
     if b"\0" in content:
         raise NoSourceError(NoSourceReason.NO_TEXT)
-    if len(content) > _MOST_BYTES:
+    if len(content) > _MAX_BYTES:
         raise NoSourceError(NoSourceReason.TOO_LONG)
     return content.decode("utf-8-sig", "surrogateescape")

@@ -13,7 +13,7 @@ from grader.model.results import TestResult
 from grader.text.card_pattern import CARD_PATTERN
 from grader.text.difference import lines_of
 
-_MOST_LINES = 2000
+_MAX_LINES = 2000
 _VALUE = re.compile(rf"{CARD_PATTERN}|\d+")
 
 ChooseVariant: TypeAlias = Callable[[Mapping[str, Sequence[TestResult]], Sequence[TestGroup]], str]
@@ -89,7 +89,7 @@ def _common_lines(result: TestResult, form: Callable[[str], str]) -> tuple[int, 
     if compared is None:
         return result.judgement.wrong_line or _printed(lines_of(result.outcome.transcript)), 0
     expected, actual = (
-        [form(line) for line in lines_of(text)[:_MOST_LINES]] for text in (compared.expected, compared.actual)
+        [form(line) for line in lines_of(text)[:_MAX_LINES]] for text in (compared.expected, compared.actual)
     )
     common = others = 0
     for block in blocks(expected, actual):

@@ -12,19 +12,19 @@ from grader.model.submission import StudentIdentity, Submission
 from grader.text.sentence import Sentence
 
 
-class CalledByNamesError(GraderError):
+class NoAnonymousIdError(GraderError):
     """Students are only identified by their full name or email address."""
 
 
 def nameless_class(graded: ClassResult, folder: Path) -> ClassResult:
     """Return the class without full names and addresses; other student names are kept.
 
-    Copies of programs without names are written to `folder`. Raises CalledByNamesError.
+    Copies of programs without names are written to `folder`. Raises NoAnonymousIdError.
     """
     submissions = [row.graded.submission for row in graded.rows]
     for submission in submissions:
         if submission.student in (submission.identity.name, submission.identity.email):
-            raise CalledByNamesError(
+            raise NoAnonymousIdError(
                 f"Names cannot be hidden: nothing is known of {submission.student} but a name or an address. Give each "
                 "student an `id` or a `login` in a roster."
             )

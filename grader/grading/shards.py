@@ -24,12 +24,12 @@ from grader.model.rule import RuleResult
 from grader.model.submission import Submission
 
 _FASTEST = 1
-_MOST_UNCOMPRESSED = 4096
+_MAX_UNCOMPRESSED = 4096
 """The maximum number of bytes to store uncompressed."""
 
 
-_MOST_ALIKE = 1000
-MOST_IN_MEMORY = 1000
+_MAX_ALIKE = 1000
+MAX_IN_MEMORY = 1000
 """The maximum number of submissions kept in memory, which take about 60 MB."""
 
 
@@ -101,7 +101,7 @@ class ShardFile:
             "python": python,
             "findings": findings,
         }
-        if len(self._alike) < _MOST_ALIKE:
+        if len(self._alike) < _MAX_ALIKE:
             self._alike[data] = values
         return values
 
@@ -152,7 +152,7 @@ class ResultSpool:
         """Store a submission and return its stored form. Raises ShardError."""
         if isinstance(graded.results, LazyResults):
             return graded
-        if self._in_memory < MOST_IN_MEMORY:
+        if self._in_memory < MAX_IN_MEMORY:
             self._in_memory += 1
             return graded
         return self._file.graded(self._encoder.shard(graded), graded.submission)
@@ -161,7 +161,7 @@ class ResultSpool:
 def _packed(results: Sequence[Any]) -> bytes:
     data = pickle.dumps(results, pickle.HIGHEST_PROTOCOL)
     # For short data, setting up the compression takes longer than everything else.
-    return data if len(data) < _MOST_UNCOMPRESSED else zlib.compress(data, _FASTEST)
+    return data if len(data) < _MAX_UNCOMPRESSED else zlib.compress(data, _FASTEST)
 
 
 def _unpacked(data: bytes) -> Sequence[Any]:

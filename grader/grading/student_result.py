@@ -15,7 +15,7 @@ from grader.model.test import Test
 from grader.text.sentence import say
 from grader.text.words import format_decimal, pluralize, some_of
 
-_MOST_NAMED = 4
+_MAX_NAMED = 4
 
 
 def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> list[Test]:
@@ -63,7 +63,7 @@ def reference_warnings(failed: Sequence[TestResult]) -> tuple[str, ...]:
 
 
 def _reference_warning(program: str, tests: Sequence[str]) -> str:
-    named = some_of(tests, _MOST_NAMED)
+    named = some_of(tests, _MAX_NAMED)
     return (
         f"the reference of {program} does not pass {pluralize(len(tests), 'test')} ({named}): "
         "what is expected of students is not what it does. If it is right, `grader generate` renews what is expected"

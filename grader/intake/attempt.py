@@ -20,7 +20,7 @@ from grader.model.submission import StudentIdentity, TimeSource
 from grader.text.names import student_key
 
 _Owner = TypeVar("_Owner", bound=Hashable)
-_MOST_MARKS = 4
+_MAX_MARKS = 4
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ def distinct_keys(students: Mapping[_Owner, tuple[str, str]]) -> dict[_Owner, st
     A marked name may equal another student's name, so marks are added until all keys differ.
     """
     names = {owner: name for owner, (name, _) in students.items()}
-    for _ in range(_MOST_MARKS):
+    for _ in range(_MAX_MARKS):
         counts = Counter(map(student_key, names.values()))
         shared = [owner for owner, name in names.items() if counts[student_key(name)] > 1]
         names |= {owner: f"{names[owner]} ({students[owner][1]})" for owner in shared}

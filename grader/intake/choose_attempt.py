@@ -22,7 +22,7 @@ from grader.model.assignment import AttemptPolicy
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 
 FILE_NAME = "submission.yaml"
-_MOST_BYTES = 10_000
+_MAX_BYTES = 10_000
 
 
 class SubmissionFile(SpecModel):
@@ -74,9 +74,9 @@ def _check_kind(file: Path) -> None:
     status = os.lstat(file)
     if not stat.S_ISREG(status.st_mode):
         raise SpecError([Problem(SourceLocation(file, 1, 1), "this is not a regular file")])
-    if status.st_size > _MOST_BYTES:
+    if status.st_size > _MAX_BYTES:
         raise SpecError(
-            [Problem(SourceLocation(file, 1, 1), f"found {status.st_size} bytes; expected at most {_MOST_BYTES}")]
+            [Problem(SourceLocation(file, 1, 1), f"found {status.st_size} bytes; expected at most {_MAX_BYTES}")]
         )
 
 

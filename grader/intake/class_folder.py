@@ -27,9 +27,9 @@ from grader.text.names import composed, student_key
 _ANY_ZONE = ZoneInfo("UTC")
 # The levels are a wrapper folder, the students, and a folder inside a student's.
 _LEVELS = 3
-_MOST_NAMES = 100_000
+_MAX_NAMES = 100_000
 # The maximum number of archives to open when determining the assignment of a class.
-_MOST_ARCHIVES, _LARGEST_LOOKED_INTO, _LONGEST_END = 20, 100_000_000, 40
+_MAX_ARCHIVES, _LARGEST_LOOKED_INTO, _LONGEST_END = 20, 100_000_000, 40
 
 _WHOLE = ArchiveLimits(files=200_000, total_bytes=10_000_000_000)
 # The limits for peeking into a student's archive, because reading more would be slow without being useful.
@@ -128,9 +128,9 @@ def names_in(path: Path) -> Iterator[str]:
     """
     archives: list[Path] = []
     if not is_archive(path):
-        for entry in islice(_below(path, _LEVELS), _MOST_NAMES):
+        for entry in islice(_below(path, _LEVELS), _MAX_NAMES):
             yield composed(entry.name)
-            if len(archives) < _MOST_ARCHIVES and is_archive(Path(entry.path)):
+            if len(archives) < _MAX_ARCHIVES and is_archive(Path(entry.path)):
                 archives.append(Path(entry.path))
         for archive in archives:
             yield from _names_in_archive(archive, _LOOKED_INTO)
@@ -149,7 +149,7 @@ def _names_in_archive(archive: Path, limits: ArchiveLimits) -> set[str]:
 
 def _archives_in(archive: Path, folder: Path) -> Iterator[Path]:
     """Yield copies, in `folder`, of the first few archives inside an archive, one at a time."""
-    remaining = _MOST_ARCHIVES
+    remaining = _MAX_ARCHIVES
     with suppress(UnsafeInputError, OSError), members_of(archive, _WHOLE, _ANY_ZONE) as members:
         for member, opened in members:
             if (

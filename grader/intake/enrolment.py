@@ -16,7 +16,7 @@ from grader.text.words import some_of
 _NOTHING = Attempt(student="", contents=FileContents(), source="", notes=("nothing was handed in",))
 _UNDECIDED = "several accounts fit by names that students choose, so a person must decide"
 _REFUSED = replace(_NOTHING, contents=RefusedContents(_UNDECIDED), notes=())
-_MOST_NAMED = 8
+_MAX_NAMED = 8
 Clue = tuple[str, str]
 """A clue to a submission's student: its kind and its text."""
 
@@ -121,7 +121,7 @@ def _about_missing(missing: list[str], roster: Roster) -> Iterator[str]:
 
 def _about_columns(roster: Roster) -> Iterator[str]:
     if roster.unknown_columns:
-        columns = some_of(roster.unknown_columns, _MOST_NAMED)
+        columns = some_of(roster.unknown_columns, _MAX_NAMED)
         yield f"further columns of {roster.file.name}, kept for filters and exports: {columns}"
 
 

@@ -12,7 +12,7 @@ from grader.text.sentence import joined, say
 
 _ABOUT_THE_SUBMISSION = {"submission.yaml", "verdicts.yaml"}
 _BUNDLE = ".pyz"
-_MOST_NAMED = 4
+_MAX_NAMED = 4
 
 
 def fits_pattern(name: str, patterns: Collection[str]) -> bool:
@@ -44,8 +44,8 @@ def is_leftover(name: str) -> bool:
 
 def unused_words(names: Sequence[str]) -> str:
     """Return a sentence about files that were submitted but are not used."""
-    more = len(names) - _MOST_NAMED
-    listed = [*names[:_MOST_NAMED], say("{more} more", more=more)] if more > 0 else list(names)
+    more = len(names) - _MAX_NAMED
+    listed = [*names[:_MAX_NAMED], say("{more} more", more=more)] if more > 0 else list(names)
     if len(names) == 1:
         return say("{files} is not used: it is not one of the files to hand in", files=names[0])
     files = say("{first} and {last}", first=joined(", ", listed[:-1]), last=listed[-1])

@@ -7,7 +7,7 @@ from grader.files.archive_reader import archive_stem, is_other_archive
 from grader.intake.attempt import ArchiveContents, UnpackSettings
 from grader.intake.match_files import FoundFile, SubmissionRequirements
 
-_MOST_ARCHIVES = 5
+_MAX_ARCHIVES = 5
 
 
 def files_in_archives(
@@ -17,7 +17,7 @@ def files_in_archives(
     names = {file.base for file in files if file.regular}
     if all(names.intersection(called) for called in requirements.programs.values()):
         return
-    for archive in _archives(files)[:_MOST_ARCHIVES]:
+    for archive in _archives(files)[:_MAX_ARCHIVES]:
         for file in ArchiveContents(archive.path).files(space):
             yield replace(file, name=f"{archive.name}/{file.name}")
 
@@ -27,8 +27,8 @@ def notes_on_closed_archives(files: Sequence[FoundFile], opened: Sequence[FoundF
     for file in (*files, *opened):
         if file.regular and is_other_archive(file.base):
             yield file.name, f"{file.name} cannot be opened: expected a zip or tar archive"
-    for file in _archives(files)[_MOST_ARCHIVES:]:
-        yield file.name, f"{file.name} is not opened: expected at most {_MOST_ARCHIVES} archives"
+    for file in _archives(files)[_MAX_ARCHIVES:]:
+        yield file.name, f"{file.name} is not opened: expected at most {_MAX_ARCHIVES} archives"
     for file in _archives(opened):
         yield file.name, f"{file.name} is not opened: it is an archive in an archive"
 

@@ -32,7 +32,7 @@ _NOT_LOOKED_INTO = (".", "__")
 ANY_DEPTH = 50
 """The maximum depth of folders searched for files."""
 
-_MOST_NAMED = 4
+_MAX_NAMED = 4
 
 
 @dataclass(frozen=True)
@@ -347,7 +347,7 @@ def _in_subfolders(names: Sequence[str], files: Sequence[FoundFile], findings: _
 def _where(name: str, files: Sequence[FoundFile], outcome: str) -> str:
     if len({file.name for file in files}) < len(files):
         return f"{name} is there {len(files)} times, in names whose accents are encoded differently, and {outcome}"
-    places = ", ".join(quoted(file.name) for file in files[:_MOST_NAMED])
+    places = ", ".join(quoted(file.name) for file in files[:_MAX_NAMED])
     return f"{name} is in more than one folder, and {outcome}: {places}"
 
 
@@ -383,7 +383,7 @@ def _similar(
         return accepted
     if accepted:
         files = sorted((file for _, file in accepted), key=lambda file: file.name)
-        names_of_all = " and ".join(quoted(file.name) for file in files[:_MOST_NAMED])
+        names_of_all = " and ".join(quoted(file.name) for file in files[:_MAX_NAMED])
         findings.refuse(names[0], f"{names_of_all} could each be {names[0]}, and none is taken", *files)
         return []
     if not any(file.name in names or (file.regular and file.base in names) for file in all_files):

@@ -18,7 +18,7 @@ from grader.intake.plain_folder import folder_attempt
 from grader.intake.sections import refuse_sections
 from grader.model.submission import Submission
 
-_MOST_WRAPPERS = 3
+_MAX_WRAPPERS = 3
 PLAIN = DownloadFormat(name="plain", title="a plain folder", fits=plain_folder.fits, read=plain_folder.read)
 
 
@@ -91,7 +91,7 @@ def _inner(
     """Return the folder with the submissions and its entries: `where`, or the only download or class inside it."""
     outside = where.entries()
     inner, entries = where, outside
-    for _ in range(_MOST_WRAPPERS):
+    for _ in range(_MAX_WRAPPERS):
         others = [entry for entry in entries if entry.name not in plain_folder.INSTRUCTORS]
         if len(others) != 1 or not others[0].is_dir(follow_symlinks=False):
             break

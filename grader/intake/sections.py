@@ -19,7 +19,7 @@ from grader.text.names import composed
 from grader.text.words import some_of
 
 _LEVELS = 2
-_MOST_NAMED = 4
+_MAX_NAMED = 4
 _SEVERAL = 2
 _ANY_PROGRAM = ""
 _LOOKED_INTO = ArchiveLimits(files=10_000, total_bytes=200_000_000)
@@ -54,9 +54,9 @@ def refuse_sections(
     if sections:
         example = sections[0]
         raise IntakeError(
-            f"expected a folder per student; {some_of([contents[name][0] for name in sections], _MOST_NAMED)} would "
+            f"expected a folder per student; {some_of([contents[name][0] for name in sections], _MAX_NAMED)} would "
             f"each be one student, but found students inside ({contents[example][0]}: "
-            f"{some_of(sorted(members[example]), _MOST_NAMED)}). Put all students into one folder, or grade each of "
+            f"{some_of(sorted(members[example]), _MAX_NAMED)}). Put all students into one folder, or grade each of "
             "these alone; `--download-format plain` takes each for one student."
         )
 

@@ -27,9 +27,9 @@ _ANY_NUMBER = re.compile(r"[ \t]*[-+−]?[$€£]?(?:\d+(?:[.,/_]\d+)*|\.\d+)(?:
 _A_NUMBER = "\x00"
 _A_MARK = "\x01"
 Rewriting = tuple[NoteKind, Callable[[str], str]]
-_MOST_TRIES = 20_000
+_MAX_TRIES = 20_000
 """The maximum number of comparisons between lines in the search for more matches."""
-_MOST_COMPARED = 100
+_MAX_COMPARED = 100
 _ENOUGH = 3
 
 
@@ -304,7 +304,7 @@ def _rivals(text: Iterable[str], between: Iterable[str], match: LineMatch) -> It
         alike[match.without_numbers(line)].append(line)
     for index, line in enumerate(text):
         others = alike.get(match.without_numbers(line), ())
-        if 0 < len(others) <= _MOST_COMPARED and not any(match.same(other, line) for other in others):
+        if 0 < len(others) <= _MAX_COMPARED and not any(match.same(other, line) for other in others):
             yield index
 
 
@@ -334,7 +334,7 @@ def _ends_of_open_text(
     if to_the_end in agreeing and end + agreeing[to_the_end] == len(expected):
         return end, to_the_end
     most = max(agreeing.values())
-    block_ends = end + most == len(expected) or most == _MOST_COMPARED or match.is_open(expected[end + most])
+    block_ends = end + most == len(expected) or most == _MAX_COMPARED or match.is_open(expected[end + most])
     enough = most if block_ends else min(most, _ENOUGH)
     return end, next(index for index in follows if agreeing[index] >= enough)
 
@@ -361,7 +361,7 @@ def _end_of_text(actual: Sequence[str], start: int, most: int) -> int:
 def _agreeing(expected: Sequence[str], actual: Sequence[str], start: int, actual_start: int, match: LineMatch) -> int:
     """Count the lines that match one after another from these indexes to the next open line."""
     pairs = zip(islice(expected, start, None), islice(actual, actual_start, None), strict=False)
-    agreeing = takewhile(lambda pair: not match.is_open(pair[0]) and match.same(*pair), islice(pairs, _MOST_COMPARED))
+    agreeing = takewhile(lambda pair: not match.is_open(pair[0]) and match.same(*pair), islice(pairs, _MAX_COMPARED))
     return sum(1 for _ in agreeing)
 
 
@@ -379,7 +379,7 @@ def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatc
 
 def _fitting(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Candidates:
     """Return a function that yields the actual lines matching an expected line, limiting the total number of tries."""
-    tries = _MOST_TRIES
+    tries = _MAX_TRIES
 
     def candidates(index: int, taken: Container[int], asked: Container[int]) -> Iterator[int]:
         nonlocal tries

@@ -22,7 +22,7 @@ _WINDOW = 12
 # window.
 _ALIGNED = 5 * _WINDOW
 _WIDEST = 160
-_MOST_LINES = 20_000
+_MAX_LINES = 20_000
 
 
 class DiffSide(StrEnum):
@@ -133,7 +133,7 @@ def diff_around(
 def whole_diff(expected: str, actual: str, typed: Sequence[TypedLine] = ()) -> TranscriptDiff:
     """Return all differing lines with some equal lines around them, up to a few thousand lines."""
     lines = _all_lines(expected, actual, typed)
-    shown = tuple(islice(lines, _MOST_LINES))
+    shown = tuple(islice(lines, _MAX_LINES))
     return TranscriptDiff(shown, next(lines, None) is not None)
 
 

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
-_MOST_CELLS = 100_000_000
+_MAX_CELLS = 100_000_000
 """The maximum number of cells in all tables of a diff, with one bit per cell."""
 
 
-_MOST_ANCHORS = 500_000
+_MAX_ANCHORS = 500_000
 _DEEPEST = 8
 
 
@@ -80,7 +80,7 @@ def _equal(start: int, actual_start: int, length: int) -> LineBlock:
 
 def _equal_lines(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator[tuple[int, int, int]]:
     """Yield the runs of equal lines in the order of both texts: start, actual start and length."""
-    cells = _MOST_CELLS
+    cells = _MAX_CELLS
     waiting: list[_Region | tuple[int, int, int]] = [
         _Region(low=0, high=len(expected), actual_low=0, actual_high=len(actual), depth=0)
     ]
@@ -140,7 +140,7 @@ def _cut(region: _Region, anchors: Sequence[tuple[int, int]]) -> list[_Region | 
 
 def _anchors(region: _Region, expected: Sequence[Hashable], actual: Sequence[Hashable]) -> list[tuple[int, int]]:
     """Return the longest chain of lines that occur equally often on both sides, paired with their counterparts."""
-    if max(region.high - region.low, region.actual_high - region.actual_low) > _MOST_ANCHORS:
+    if max(region.high - region.low, region.actual_high - region.actual_low) > _MAX_ANCHORS:
         return []
     counts = Counter(expected[region.low : region.high])
     actual_counts = Counter(actual[region.actual_low : region.actual_high])

@@ -6,8 +6,8 @@ from grader.judge.evidence import cause_families
 from grader.text.escape import quote
 from grader.text.sentence import Sentence, say
 
-_MOST_LINES = 500
-_MOST_CHARACTERS = 300
+_MAX_LINES = 500
+_MAX_CHARACTERS = 300
 _SMALLEST_BLOCK = 3
 _LEAST = 0.5
 
@@ -27,9 +27,9 @@ def with_nearest_line(fault: Sentence, expected: str, text: str) -> Sentence:
 
 def _nearest(expected: str, text: str) -> str | None:
     """Return the closest line, or None if no line contains half of the expected text."""
-    lines = [line[:_MOST_CHARACTERS] for line in text.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
+    lines = [line[:_MAX_CHARACTERS] for line in text.split("\n", _MAX_LINES)[:_MAX_LINES] if line.strip()]
     matcher = SequenceMatcher(autojunk=False)
-    matcher.set_seq2(expected.casefold()[:_MOST_CHARACTERS])
+    matcher.set_seq2(expected.casefold()[:_MAX_CHARACTERS])
     best, nearest = (_LEAST, 0.0), None
     for line in lines:
         matcher.set_seq1(line.casefold())

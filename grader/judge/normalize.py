@@ -17,8 +17,8 @@ from grader.text.difference import lines_of
 from grader.text.sentence import Sentence, say
 
 _LAST_SPACES = re.compile(r"(?:\A|(?<=\n))[ \t]+\Z")
-_MOST_LINES = 20_000
-_MOST_TIMES = 4
+_MAX_LINES = 20_000
+_MAX_TIMES = 4
 """The maximum number of lines to mend, absolutely and as a multiple of the expected lines. Any further output stays
 unchanged.
 """
@@ -29,7 +29,7 @@ _SAID = {
     NoteKind.SPACE_CHANGE: say("too few or too many spaces"),
     NoteKind.TAB_EXPANSION: say("spaces in place of tabs, or before them"),
     NoteKind.BLANK_LINES: say("too few or too many blank lines"),
-    NoteKind.CASE: say("capital instead of small letters, or the other way round"),
+    NoteKind.CASE: say("uppercase instead of lowercase letters, or the other way round"),
     NoteKind.LINE_ORDER: say("lines in another order"),
     NoteKind.CHARACTERS: say("invisible or other characters that need not be there"),
     NoteKind.NUMBERS: say("numbers that are close enough"),
@@ -72,7 +72,7 @@ def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> 
 
 def most_lines(expected: int) -> int:
     """Return the maximum number of printed lines to compare, because each line costs time and memory."""
-    return max(_MOST_LINES, _MOST_TIMES * expected)
+    return max(_MAX_LINES, _MAX_TIMES * expected)
 
 
 def _end_of_lines(text: str, count: int) -> int:

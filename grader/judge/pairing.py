@@ -4,7 +4,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TypeAlias
 
 # The maximum number of paired items to move to make room for another; deeper searches are slow and find little.
-_MOST_MOVED = 200
+_MAX_MOVED = 200
 
 Candidates: TypeAlias = Callable[[int, Container[int], Container[int]], Iterable[int]]
 """A function that returns the places that fit an index, given the taken places and the places already tried, which it
@@ -32,7 +32,7 @@ class _Pairing:
                 continue
             asked.add(place)
             holder = self.taken_by.get(place)
-            if holder is None or (len(asked) < _MOST_MOVED and self.place(holder, asked)):
+            if holder is None or (len(asked) < _MAX_MOVED and self.place(holder, asked)):
                 self.taken_by[place] = index
                 return True
         return False

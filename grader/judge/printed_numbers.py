@@ -18,7 +18,7 @@ _NUMBER = re.compile(
 _WITH_COMMAS = re.compile(_NUMBER.pattern.replace(r"\d+", r"(?:\d{1,3}(?:,\d{3})+(?!,?\d)|\d+)", 1), re.ASCII)
 """Commas may separate thousands, as in 1,234.50."""
 _LABEL = re.compile(r"^.*[:?=>](?=\s|$)", re.M)
-_MOST_SHOWN = 40
+_MAX_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +137,6 @@ def _where(printed: _Printed) -> str:
 
 def _shown(number: Decimal) -> str:
     text = str(number)
-    if len(text) <= _MOST_SHOWN:
+    if len(text) <= _MAX_SHOWN:
         return text
-    return say("{number}… ({digits} digits)", number=text[:_MOST_SHOWN], digits=len(number.as_tuple().digits))
+    return say("{number}… ({digits} digits)", number=text[:_MAX_SHOWN], digits=len(number.as_tuple().digits))

@@ -9,7 +9,7 @@ from grader.model.test import Test
 from grader.text.sentence import Sentence, say
 
 # The last report explains why the program ended; the program may have printed others before.
-_MOST_READ = 100_000
+_MAX_READ = 100_000
 _LONGEST = 120
 _STATUSES = (1, 120)
 _JAVA = re.compile(r'Exception in thread "[^"\n]*" (?P<error>[\w.$]+)(?:: (?P<message>.*))?$', re.M)
@@ -75,7 +75,7 @@ def start_of_crash_report(test: Test, output: str) -> int:
 
 def find_stack_trace(output: str) -> Traceback | None:
     """Return the last uncaught error reported at the end of `output`."""
-    cut = max(len(output) - _MOST_READ, 0)
+    cut = max(len(output) - _MAX_READ, 0)
     readers = _java, _java_launcher, _node, _rust, _cplusplus, _assertion
     traces = [trace for read in readers if (trace := read(output[cut:], cut))]
     return max(traces, key=lambda trace: trace.offset, default=None)

@@ -24,7 +24,7 @@ _CHAINED = (
 _LONGEST = 120
 _LONGEST_LINE = 1000
 # Far more than the thousand calls that Python allows. The innermost calls are at the end.
-_MOST_READ = 1_000_000
+_MAX_READ = 1_000_000
 _NO_MODULE = re.compile(r"No module named '(?P<name>\w+)'")
 _SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 _STACK = re.compile(re.escape(_HEADER) + r"(?P<frames>(?:  .*\n)*)")
@@ -65,7 +65,7 @@ def find_traceback(output: str, program: str) -> Traceback | None:
     """Return the last traceback in `output`; invalid Python source produces one without a header."""
     group = output.rfind(_GROUP)
     if group >= 0 and f"\n{_HEADER}" not in output[group:]:
-        plain = re.sub(r"^  [|+] ?", "", output[group : group + _MOST_READ], flags=re.M)
+        plain = re.sub(r"^  [|+] ?", "", output[group : group + _MAX_READ], flags=re.M)
         traceback = _read(plain, 0, plain.index("\n") + 1, program)
         return replace(traceback, offset=group) if traceback else None
     start = output.rfind(_HEADER)
@@ -132,8 +132,8 @@ def _frames(output: str, position: int) -> tuple[list[_Frame], int]:
     """Read the stack frames from `position` onwards, outermost first, and return the position of the error's name."""
     match_of_end = _NOT_INDENTED.search(output, position)
     end = match_of_end.start() if match_of_end else len(output)
-    if end - position > _MOST_READ:
-        position = _line(output, end - _MOST_READ)[1]
+    if end - position > _MAX_READ:
+        position = _line(output, end - _MAX_READ)[1]
     frames: list[_Frame] = []
     while position < end:
         line, position = _line(output, position)

@@ -15,7 +15,7 @@ from grader.model.policy import FinalStep, LatePenalty, LatePolicy, LateTerms, L
 from grader.text.sentence import Sentence, say, say_plural
 from grader.text.words import duration_words, format_decimal, lateness_words, shortened
 
-_MOST_REMEMBERED = 1024
+_MAX_REMEMBERED = 1024
 _DAY = timedelta(days=1)
 _NOTHING = timedelta(0)
 _MODES = {
@@ -111,7 +111,7 @@ class _LateCase:
     final: FinalStep
 
 
-@lru_cache(_MOST_REMEMBERED)
+@lru_cache(_MAX_REMEMBERED)
 def _mark_of(case: _LateCase) -> Mark:
     """Return the mark without the step on the times, which differ for every student."""
     raw, late, allowance, rounding = case.raw, case.late, case.allowance, case.final.rounding

@@ -10,7 +10,7 @@ from grader.reports.audit_log import LogEntry, append_lines, entries_in, line_fi
 from grader.text.words import some_of
 
 FORMAT = "grader-decision/1"
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 Said: TypeAlias = str | Mapping[str, str] | None
 """The text of a file about a subject, or None."""
 
@@ -39,7 +39,7 @@ class LoggedDecision:
         """The decision as a line of text."""
         change = f"{_words(self.before)} → {_words(self.after)}"
         about = f"{self.what} {self.key}".rstrip()
-        others = "" if len(self.students) == 1 else f" of {some_of(self.students, _MOST_NAMED)}"
+        others = "" if len(self.students) == 1 else f" of {some_of(self.students, _MAX_NAMED)}"
         return f"{self.at}  {self.assignment}: {about}{others}: {change}; decided by {self.by}, {self.file}"
 
 

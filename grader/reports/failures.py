@@ -17,7 +17,7 @@ from grader.reports.shown_output import crash_report
 from grader.text.difference import FirstDifference, differing_spans
 from grader.text.sentence import Sentence, say_plural
 
-MOST_IN_DETAIL = 3
+MAX_IN_DETAIL = 3
 """The maximum number of causes to show with the program's output."""
 
 

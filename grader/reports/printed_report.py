@@ -11,7 +11,7 @@ from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, GradedSubmission, SkippedTests, TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Test
-from grader.reports.failures import MOST_IN_DETAIL, Failure, in_detail, in_order, same_failures
+from grader.reports.failures import MAX_IN_DETAIL, Failure, in_detail, in_order, same_failures
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class CheckedProgram:
     def in_short(self) -> tuple[Failure, ...]:
         """The next few causes, to be shown in short form, if any."""
         others = [cause for cause in self.causes if cause not in self.detailed]
-        return tuple(others[: 0 if self.settings.full else min(self.settings.show, MOST_IN_DETAIL)])
+        return tuple(others[: 0 if self.settings.full else min(self.settings.show, MAX_IN_DETAIL)])
 
     @property
     def broken_rules(self) -> tuple[RuleResult, ...]:

@@ -18,7 +18,7 @@ from grader.model.results import TestResult
 from grader.model.test import Test, Visibility
 from grader.text.sentence import Sentence, joined, say
 
-_MOST_TYPED = 6
+_MAX_TYPED = 6
 
 
 def repetition(result: TestResult) -> str:
@@ -65,8 +65,8 @@ def _reads_words(text: str) -> str:
 
 def _shown_lines(lines: Sequence[str]) -> Sentence:
     typed = [repr(line) if line != line.strip() or not line else line for line in lines]
-    more = say(" … ({more} more)", more=len(typed) - _MOST_TYPED) if len(typed) > _MOST_TYPED else ""
-    return joined("", (" ⏎ ".join(typed[:_MOST_TYPED]), more))
+    more = say(" … ({more} more)", more=len(typed) - _MAX_TYPED) if len(typed) > _MAX_TYPED else ""
+    return joined("", (" ⏎ ".join(typed[:_MAX_TYPED]), more))
 
 
 def _call_words(call: FunctionCall) -> Sentence:

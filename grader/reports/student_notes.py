@@ -8,8 +8,8 @@ from grader.model.results import ClassResult, GradedSubmission, StudentResult
 from grader.reports.words import cost_words, variant_words
 from grader.text.words import pluralize, some_of
 
-_MOST_EVIDENCE = 3
-_MOST_NAMED = 5
+_MAX_EVIDENCE = 3
+_MAX_NAMED = 5
 _SHARED_BY = 3
 
 
@@ -22,7 +22,7 @@ def grouped_notes(graded: ClassResult) -> Iterator[str]:
             students.setdefault(note, []).append(label)
     shared = {note: labels for note, labels in students.items() if len(labels) >= _SHARED_BY}
     for note, labels in shared.items():
-        yield f"{len(labels)} students: {note}: {some_of(labels, _MOST_NAMED)}"
+        yield f"{len(labels)} students: {note}: {some_of(labels, _MAX_NAMED)}"
     for label, notes_of_student in notes.items():
         if others := [note for note in notes_of_student if note not in shared]:
             yield f"{label}: {'; '.join(others)}"
@@ -41,7 +41,7 @@ def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
     kept_rules = [result.rule.id for result in row.graded.rules if result.kept]
     notes += (f"{rule} is confirmed, but kept: it costs nothing" for rule in kept_rules if rule in row.manual.confirmed)
     for result in row.to_confirm:
-        evidence = "; ".join(str(finding) for finding in result.findings[:_MOST_EVIDENCE])
+        evidence = "; ".join(str(finding) for finding in result.findings[:_MAX_EVIDENCE])
         notes.append(f"to confirm or waive: {result.rule.id} ({result.rule.title}), {cost_words(result)}: {evidence}")
     if row.mark is None and not row.granted.excused:
         notes += _why_no_mark(row)
@@ -86,4 +86,4 @@ def late_day_words(row: StudentResult) -> list[str]:
 
 
 def _some_tests(tests: Sequence[str]) -> str:
-    return some_of(tests, _MOST_NAMED)
+    return some_of(tests, _MAX_NAMED)

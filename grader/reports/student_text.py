@@ -11,9 +11,9 @@ from grader.intake.further_files import unused_words
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
-from grader.reports.failures import MOST_IN_DETAIL, Failures, failures, in_detail, names_of_tests
+from grader.reports.failures import MAX_IN_DETAIL, Failures, failures, in_detail, names_of_tests
 from grader.reports.terminal.test_result import (
-    MOST_SINGLE,
+    MAX_SINGLE,
     accepted_variant,
     failure_text,
     group_line,
@@ -34,9 +34,9 @@ from grader.text.sentence import say
 from grader.text.words import format_decimal
 
 _FACT_CELLS = 17
-_MOST_IN_SHORT = 5
-_MOST_HINTS = 4
-_MOST_FULL = 5
+_MAX_IN_SHORT = 5
+_MAX_HINTS = 4
+_MAX_FULL = 5
 
 
 def student_text(assignment: Assignment, row: StudentView) -> str:
@@ -68,16 +68,16 @@ def _lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:
 
 def _failure_lines(failed: Failures) -> Iterator[Text]:
     """Yield the failures, with each cause explained once, and a list of the hidden tests without details."""
-    detailed = in_detail(failed.described, MOST_IN_DETAIL)
+    detailed = in_detail(failed.described, MAX_IN_DETAIL)
     for failure in detailed:
         yield Text()
         yield from failure_text(failure.result, alike=failure.words if failure.alike else "")
     others = [failure for failure in failed.described if failure not in detailed]
     if others:
         yield Text()
-    for failure in others[:_MOST_IN_SHORT]:
+    for failure in others[:_MAX_IN_SHORT]:
         yield from short_failure(failure.result, failure.words if failure.alike else "")
-    if more := names_of_tests([failure.result for failure in others[_MOST_IN_SHORT:]]):
+    if more := names_of_tests([failure.result for failure in others[_MAX_IN_SHORT:]]):
         yield Text(told("Also: {tests}", tests=escape_controls(more)))
     hints = failed.hints_besides(detailed)
     yield from _hint_lines(hints)
@@ -90,10 +90,10 @@ def _failure_lines(failed: Failures) -> Iterator[Text]:
 
 
 def _hint_lines(hints: Sequence[str]) -> Iterator[Text]:
-    for hint in hints[:_MOST_HINTS]:
+    for hint in hints[:_MAX_HINTS]:
         yield Text(told("  Hint: {hint}", hint=escape_controls(hint)))
-    if len(hints) > _MOST_HINTS:
-        yield Text(told("    and {more} more", more=len(hints) - _MOST_HINTS))
+    if len(hints) > _MAX_HINTS:
+        yield Text(told("    and {more} more", more=len(hints) - _MAX_HINTS))
 
 
 def _request_lines(row: StudentView) -> Iterator[Text]:
@@ -120,7 +120,7 @@ def _full_lines(row: StudentView, parts: Iterable[Part]) -> Iterator[Text]:
     """Yield a line for each part whose tests all passed, or one line for all these parts if there are many."""
     yield Text()
     parts = list(parts)
-    if len(parts) > _MOST_FULL:
+    if len(parts) > _MAX_FULL:
         named = (f"{escape_controls(part.title)} ({format_decimal(row.part_points(part))})" for part in parts)
         words = told(
             "All tests passed in these {count} parts (points): {parts}", count=len(parts), parts="; ".join(named)
@@ -172,7 +172,7 @@ def _line_key(results: Sequence[TestResult], result: TestResult) -> tuple[str | 
 
 def _test_lines(same: Sequence[TestResult], results: Sequence[TestResult], *, fold: bool) -> Iterator[Text]:
     """Yield lines for tests of a part with the same verdict; many tests share a line with their total points."""
-    if fold and len(same) > MOST_SINGLE:
+    if fold and len(same) > MAX_SINGLE:
         yield from verdict_lines(same[0].verdict, [result.test for result in same], points_together(same))
         return
     for result in same:

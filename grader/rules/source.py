@@ -13,11 +13,11 @@ from typing import Any, TypeVar, cast
 
 from grader.errors import GraderError
 from grader.model.rule import RuleFinding
-from grader.text.combining import MOST_MARKS, has_many_marks
+from grader.text.combining import MAX_MARKS, has_many_marks
 from grader.text.syntax import parse
 
 # Python 3.11 parses nested f-strings in quadratic time; this many take five seconds at worst.
-_MOST_BYTES = 200_000
+_MAX_BYTES = 200_000
 
 # Some checks take quadratic time in the depth of blocks, functions and comprehensions; `elif` costs less.
 _DEEPEST = 30
@@ -104,13 +104,13 @@ def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = Non
     Raises UnreadableSourceError, UncheckedSourceError, and OSError if the file does not exist.
     """
     with path.open("rb") as stream:
-        content = stream.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise UncheckedSourceError(f"the file has more than {_MOST_BYTES} bytes")
+        content = stream.read(_MAX_BYTES + 1)
+    if len(content) > _MAX_BYTES:
+        raise UncheckedSourceError(f"the file has more than {_MAX_BYTES} bytes")
     try:
         text = _decoded(content)
         if has_many_marks(text):
-            raise UncheckedSourceError(f"there are more than {MOST_MARKS} combining characters in a row")
+            raise UncheckedSourceError(f"there are more than {MAX_MARKS} combining characters in a row")
         tree = parse(content, file)
         if _is_deep(tree):
             raise UncheckedSourceError("its blocks are nested too deeply")

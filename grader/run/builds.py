@@ -17,7 +17,7 @@ from grader.run.language import language_at, watch_of
 from grader.run.run_slots import RunSlots
 
 _QUICK_SECONDS = 5
-_MOST_LIMITS = 2
+_MAX_LIMITS = 2
 """The maximum time, in multiples of the build limit, for rebuilding without faulty calls; quick builds are always
 tried.
 """
@@ -109,7 +109,7 @@ class ProgramBuilds:
         if step.name in self._outcomes:
             return self._outcomes[step.name]
         seconds = self._slow_seconds
-        if seconds >= _MOST_LIMITS * step.recipe.limits.wall_seconds:
+        if seconds >= _MAX_LIMITS * step.recipe.limits.wall_seconds:
             return replace(failed, ending=Termination.TIMED_OUT, exit_code=None, wall_seconds=seconds, transcript="")
         outcome = outcome_of(step)
         if outcome.wall_seconds > _QUICK_SECONDS and not outcome.is_starved:

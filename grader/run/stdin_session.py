@@ -26,12 +26,12 @@ from grader.run.transcript import Transcript, head_and_tail, transcript_of
 from grader.time_limit import TimeLimit
 
 _SECONDS_TO_NOTICE = 0.02
-_MOST_READ = 1 << 16
+_MAX_READ = 1 << 16
 _SILENT_SECONDS = 0.2
 """After the program ends, any processes that it left running are killed once they have been silent for this long."""
 
 
-_MOST_LEFT_SECONDS = 2.0
+_MAX_LEFT_SECONDS = 2.0
 """They are also killed after this time if they keep printing."""
 
 
@@ -129,7 +129,7 @@ class _CollectedOutput:
 
     def read_chunk(self, pipe: int) -> bool:
         """Read the available output; return False at the end of the pipe."""
-        chunk = os.read(pipe, _MOST_READ)
+        chunk = os.read(pipe, _MAX_READ)
         self.is_over = self.is_over or len(chunk) > self._left
         self._chunks.setdefault(pipe, []).append(chunk[: self._left])
         self._left -= min(len(chunk), self._left)
@@ -161,7 +161,7 @@ def _read_what_is_left(
                 printed_at = time.monotonic()
                 if not collected.read_chunk(key.fd):
                     selector.unregister(key.fd)
-            if time.monotonic() > min(printed_at + _SILENT_SECONDS, begun + _MOST_LEFT_SECONDS):
+            if time.monotonic() > min(printed_at + _SILENT_SECONDS, begun + _MAX_LEFT_SECONDS):
                 return
 
 

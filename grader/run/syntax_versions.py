@@ -16,7 +16,7 @@ _NEWEST = 15
 """The newest version of Python 3 to try, and the newest that Ruff knows."""
 
 
-_MOST_BYTES = 200_000
+_MAX_BYTES = 200_000
 _PARSE = "import ast, sys; ast.parse(getattr(sys.stdin, 'buffer', sys.stdin).read())"
 
 
@@ -26,7 +26,7 @@ def find_newer_python(source: bytes, version: str) -> str | None:
     Also returns None if the tool parses the source as `version`, because the syntax is then not the problem.
     """
     minor = int(version.split(".")[1])
-    if len(source) > _MOST_BYTES or _reads(source, minor):
+    if len(source) > _MAX_BYTES or _reads(source, minor):
         return None
     return next((f"3.{candidate}" for candidate in range(minor + 1, _NEWEST + 1) if _reads(source, candidate)), None)
 
@@ -34,7 +34,7 @@ def find_newer_python(source: bytes, version: str) -> str | None:
 def parses_as_python_2(source: bytes) -> bool:
     """Return whether an installed Python 2 parses `source`."""
     python_2 = shutil.which("python2.7") or shutil.which("python2")
-    return python_2 is not None and len(source) <= _MOST_BYTES and _ends_well([python_2, "-E", "-c", _PARSE], source)
+    return python_2 is not None and len(source) <= _MAX_BYTES and _ends_well([python_2, "-E", "-c", _PARSE], source)
 
 
 def _reads(source: bytes, minor: int) -> bool:

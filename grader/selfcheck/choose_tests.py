@@ -15,12 +15,12 @@ from grader.selfcheck.check import CheckError, FinishedTest, SelfCheck
 from grader.selfcheck.remembered import last_signs, remember_signs
 from grader.text.sentence import say
 
-_MOST_TIMEOUTS = 2
+_MAX_TIMEOUTS = 2
 
 
 def after_two_timeouts(test: Test, finished: Sequence[FinishedTest]) -> str | None:
     """Return a reason to skip a test if its program has timed out twice, because it would probably do so again."""
-    if timeouts(test.program, (finished_test.session for finished_test in finished)) < _MOST_TIMEOUTS:
+    if timeouts(test.program, (finished_test.session for finished_test in finished)) < _MAX_TIMEOUTS:
         return None
     return say("{file} ran into its time limit twice. To run them all the same: --run-all", file=test.program)
 

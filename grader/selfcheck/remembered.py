@@ -19,8 +19,8 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 
-_MOST_PROGRAMS = 200
-_MOST_ASSIGNMENTS = 50
+_MAX_PROGRAMS = 200
+_MAX_ASSIGNMENTS = 50
 _WRITABLE_BY_OTHERS = 0o022
 
 
@@ -34,7 +34,7 @@ def remember_signs(program: str, results: Iterable[TestResult]) -> None:
     run = {result.test.id: failure_sign(result) for result in results if result.verdict is not Verdict.MISSING_FILE}
     remembered = _signs()
     before = remembered.pop(program, {})
-    programs = [*remembered.items(), (program, {**before, **run})][-_MOST_PROGRAMS:]
+    programs = [*remembered.items(), (program, {**before, **run})][-_MAX_PROGRAMS:]
     with suppress(OSError, RuntimeError):
         write_whole(user_cache() / "last-failed.json", json.dumps(dict(programs)).encode())
 
@@ -89,5 +89,5 @@ def _unpickled(file: Path, key: bytes) -> Assignment | None:
 
 def _keep_newest(folder: Path) -> None:
     files = sorted(folder.glob("*.pickle"), key=lambda file: file.stat().st_mtime_ns)
-    for file in files[:-_MOST_ASSIGNMENTS]:
+    for file in files[:-_MAX_ASSIGNMENTS]:
         file.unlink(missing_ok=True)

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from grader.config.scalars import (
-    MOST_DAYS,
+    MAX_DAYS,
     FileName,
     FilePattern,
     FormatOne,
@@ -32,7 +32,7 @@ from grader.rules.code_rule import CodeRule
 from grader.spec.counting_entries import CauseHints, GroupEntry
 from grader.spec.languages import BuildEntry, language_of, refuse_half_commands
 from grader.spec.options import PluginEntry, provided_files, with_options
-from grader.spec.start import MOST_BYTES, BuildLimitsEntry, Files, LimitsEntry, Variables
+from grader.spec.start import MAX_BYTES, BuildLimitsEntry, Files, LimitsEntry, Variables
 from grader.spec.tests_file import CompareEntry
 
 
@@ -43,7 +43,7 @@ class LateTermsEntry(SpecModel):
 
     policy: str
     """The name of the policy."""
-    grace_minutes: Annotated[int, Field(ge=0, le=60 * 24 * MOST_DAYS)] = 0
+    grace_minutes: Annotated[int, Field(ge=0, le=60 * 24 * MAX_DAYS)] = 0
     """Minutes after the due date during which a submission still counts as on time. After that, the full lateness
     counts.
     """
@@ -292,9 +292,9 @@ class SubmissionsEntry(SpecModel):
     (the last attempt before the student's due date and grace period, or the last attempt if all are late). The
     default is `last`. For Git repositories it is `last-on-time`, and `best` has the same meaning there.
     """
-    file_bytes: Annotated[int, Field(ge=1, le=MOST_BYTES)] | None = None
+    file_bytes: Annotated[int, Field(ge=1, le=MAX_BYTES)] | None = None
     """The maximum size of a program in bytes. A larger file is not used, and a note says so. Default: 1,000,000."""
-    total_bytes: Annotated[int, Field(ge=1, le=MOST_BYTES)] | None = None
+    total_bytes: Annotated[int, Field(ge=1, le=MAX_BYTES)] | None = None
     """The maximum size of a student's unpacked files in bytes. A larger archive is refused. Default: 100,000,000."""
     files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     """The maximum number of files for each student. If a folder, archive or repository has more, it is refused: a

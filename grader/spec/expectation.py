@@ -126,7 +126,7 @@ class CheckEntry(AnyCheckEntry):
     json_value: Annotated[str | None, Field(alias="json", default=None)]
     """The value that the output must represent as JSON."""
     ignore_case: bool = False
-    """`true`: capital and small letters are treated as equal."""
+    """`true`: uppercase and lowercase letters are treated as equal."""
     others: OtherNumbers | None = None
     """Other numbers that are allowed in the output. `labels` (the default): numbers in prompts and in labels,
     which end in `:`, `?`, `=` or `>` and a space. These can also be among the expected numbers. `anywhere`: any

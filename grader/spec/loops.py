@@ -27,7 +27,7 @@ from grader.spec.sample import read_sample
 from grader.spec.tests_file import TestEntry, TestsFile
 
 _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
-_MOST_TESTS = 10_000
+_MAX_TESTS = 10_000
 _TEXT_KEYS = (
     *("id", "title", "call", "prints", "hidden_twin_of"),
     *("stdin", "stdin_text", "expected", "expected_file"),
@@ -254,13 +254,13 @@ def _loop_problems(entry: TestEntry, loop: TestLoop, document: YamlDocument, ste
         yield Problem(document.place((*steps, "id")), message)
     for name in loop.names:
         if not _LOOP_NAME.fullmatch(name):
-            message = f"found the loop name {quoted(name)}; expected small letters, digits and `_`"
+            message = f"found the loop name {quoted(name)}; expected lowercase letters, digits and `_`"
             yield Problem(document.key_place((*steps, "for", name)), message)
         elif name not in in_id and not loop.is_table:
             message = f"the id must contain `${name}`, or all tests of the loop would have the same id"
             yield Problem(document.place((*steps, "id")), message)
-    if loop.count > _MOST_TESTS:
-        message = f"found {loop.count} combinations of values; expected at most {_MOST_TESTS}"
+    if loop.count > _MAX_TESTS:
+        message = f"found {loop.count} combinations of values; expected at most {_MAX_TESTS}"
         yield Problem(document.place((*steps, "for")), message)
 
 

@@ -9,7 +9,7 @@ from grader.config.scalars import Line, PathTemplate, VariableName
 from grader.config.validation import SpecModel
 from grader.model.program import Limits
 
-MOST_BYTES = 1 << 50
+MAX_BYTES = 1 << 50
 _PATHS = {"type": "array", "items": {"type": "string"}}
 
 
@@ -20,15 +20,15 @@ class BuildLimitsEntry(SpecModel):
     """Seconds from start to end. Time during which other programs keep the program from a processor is not
     counted, up to twice the limit. Default: 30.
     """
-    output_bytes: Annotated[int, Field(ge=1000, le=MOST_BYTES)] | None = None
+    output_bytes: Annotated[int, Field(ge=1000, le=MAX_BYTES)] | None = None
     """Bytes of output. Default: 10,000,000."""
-    memory_bytes: Annotated[int, Field(ge=50_000_000, le=MOST_BYTES)] | None = None
+    memory_bytes: Annotated[int, Field(ge=50_000_000, le=MAX_BYTES)] | None = None
     """Bytes of memory. Default: 1,073,741,824."""
-    stack_bytes: Annotated[int, Field(ge=1_000_000, le=MOST_BYTES)] | None = None
+    stack_bytes: Annotated[int, Field(ge=1_000_000, le=MAX_BYTES)] | None = None
     """Bytes of stack for each process, which large local arrays and deep recursion in C need. A program can raise
     it itself. Default: 8,388,608, as on most machines.
     """
-    file_bytes: Annotated[int, Field(ge=0, le=MOST_BYTES)] | None = None
+    file_bytes: Annotated[int, Field(ge=0, le=MAX_BYTES)] | None = None
     """Bytes in each file that the program writes. Default: 67,108,864."""
     cpu_seconds: Annotated[int, Field(ge=1, le=3600)] | None = None
     """Seconds of processor time for each process. Default: twice `wall_seconds` plus ten seconds."""
@@ -45,7 +45,7 @@ class BuildLimitsEntry(SpecModel):
 class LimitsEntry(BuildLimitsEntry):
     """The limits of a test. Omitted keys keep their defaults. Builds share the disk limit."""
 
-    disk_bytes: Annotated[int, Field(ge=1_000_000, le=MOST_BYTES)] | None = None
+    disk_bytes: Annotated[int, Field(ge=1_000_000, le=MAX_BYTES)] | None = None
     """Bytes of all files in each folder that the program can write to. Only enforced in a sandbox, except for the
     files that a build leaves. Default: 134,217,728.
     """

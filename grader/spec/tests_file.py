@@ -46,10 +46,10 @@ from grader.spec.sample import Sample
 from grader.spec.start import BuildLimitsEntry, Files, Variables
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
-_MOST_DIGITS = 18
+_MAX_DIGITS = 18
 _STATUS = re.compile(r"[0-9]{1,3}")
-_MOST_STATUS = 255
-_MOST_VALUES = 10_000
+_MAX_STATUS = 255
+_MAX_VALUES = 10_000
 _SCALAR = {"type": ["string", "number", "boolean"]}
 _VALUES_SCHEMA = {"type": ["string", "number", "boolean", "array"], "items": _SCALAR}
 _WAYS = (
@@ -69,9 +69,9 @@ def _ending(value: object) -> ExpectedEnding:
             return NONZERO
         case str() if value in signal.Signals.__members__:
             return EndsBySignal(signal.Signals[value].value)
-        case str() if _STATUS.fullmatch(value) and int(value) <= _MOST_STATUS:
+        case str() if _STATUS.fullmatch(value) and int(value) <= _MAX_STATUS:
             return ExitsBetween(int(value), int(value))
-    raise unexpected(value, f"a number from 0 to {_MOST_STATUS}, `any`, `nonzero`, or a signal such as SIGABRT")
+    raise unexpected(value, f"a number from 0 to {_MAX_STATUS}, `any`, `nonzero`, or a signal such as SIGABRT")
 
 
 Ending = Annotated[
@@ -82,7 +82,7 @@ Ending = Annotated[
             "anyOf": [
                 {"enum": ["any", "nonzero"]},
                 {"type": "string", "pattern": "^SIG[A-Z0-9]+$"},
-                {"type": "integer", "minimum": 0, "maximum": _MOST_STATUS},
+                {"type": "integer", "minimum": 0, "maximum": _MAX_STATUS},
             ]
         }
     ),
@@ -103,9 +103,9 @@ def _expand_range(item: object) -> Iterator[str]:
     if not match:
         yield item
         return
-    first, last = (int(end) if len(end) <= _MOST_DIGITS else None for end in match.groups())
-    if first is None or last is None or not first <= last < first + _MOST_VALUES:
-        raise unexpected(item, f"a range of 1 to {_MOST_VALUES} values, the smaller number first")
+    first, last = (int(end) if len(end) <= _MAX_DIGITS else None for end in match.groups())
+    if first is None or last is None or not first <= last < first + _MAX_VALUES:
+        raise unexpected(item, f"a range of 1 to {_MAX_VALUES} values, the smaller number first")
     yield from map(str, range(first, last + 1))
 
 

@@ -44,7 +44,7 @@ JUDGED_ONLY = frozenset(
 _OWNER_DIGITS, AFTER_OWNER = 16, "-"
 """The length of an owner at the beginning of an outcome's key, and the text after it."""
 
-_MOST_SESSIONS = 10_000
+_MAX_SESSIONS = 10_000
 """The maximum number of tests whose digests are cached, because tests created separately for each submission never
 recur.
 """
@@ -95,7 +95,7 @@ class KeyMaker:
         # Comparing the values themselves would be slow. While they are referenced here, their ids cannot be reused.
         place = id(test), id(limits)
         if place not in self._sessions:
-            if len(self._sessions) >= _MOST_SESSIONS:
+            if len(self._sessions) >= _MAX_SESSIONS:
                 self._sessions.clear()
             self._sessions[place] = test, limits, _session_texts(test, limits)
         return self._sessions[place][2]

@@ -13,7 +13,7 @@ from io import StringIO
 from grader.text.escape import escape_controls
 
 SEPARATORS = ",;\t"
-_MOST_OF_A_HEADER = 10_000
+_MAX_OF_A_HEADER = 10_000
 _FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
 _MADE_SAFE = re.compile(r"'+[=+\-@\t\r\n＝＋－＠]")
 
@@ -23,7 +23,7 @@ def separator_of(text: str) -> str:
 
     The separator that splits the first line into the most cells is chosen.
     """
-    header = next(iter(text[:_MOST_OF_A_HEADER].splitlines()), "")
+    header = next(iter(text[:_MAX_OF_A_HEADER].splitlines()), "")
     return max(SEPARATORS, key=lambda separator: len(next(csv.reader([header], delimiter=separator), [])))
 
 

@@ -12,11 +12,11 @@ _EXACT_PLACES, _TOLD_PLACES = 12, 4
 
 _CONTEXT = Context(prec=100)
 
-_MOST_REMEMBERED = 4096
+_MAX_REMEMBERED = 4096
 """The size of the caches, because many students share amounts and times."""
 
 
-@lru_cache(_MOST_REMEMBERED)
+@lru_cache(_MAX_REMEMBERED)
 def lateness_words(late: timedelta) -> Sentence:
     """Return a phrase such as `on time`, `20 min late` or `1 d 3 h late`, in whole minutes or, if shorter, seconds."""
     return say("{duration} late", duration=duration_words(late)) if late else say("on time")
@@ -48,7 +48,7 @@ def some_of(names: Sequence[str], most: int) -> Sentence:
     return say("{names} and {more} more", names=listed, more=more) if more > 0 else say("{names}", names=listed)
 
 
-@lru_cache(_MOST_REMEMBERED)
+@lru_cache(_MAX_REMEMBERED)
 def format_decimal(value: Decimal | Fraction) -> str:
     """Return `value` without trailing zeros or exponent: 11.70 is `11.7`, 10 is `10`, -0 is `0`.
 

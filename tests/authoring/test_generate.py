@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.authoring.generate import GenerationError, generate
-from grader.authoring.repeatable import ReferenceOfChanceError
+from grader.authoring.repeatable import NondeterministicReferenceError
 from grader.expected.transcripts import read_transcript, write_transcript
 from grader.model.assignment import Assignment
 from grader.run.environment import RunEnvironment, open_environment
@@ -295,10 +295,10 @@ def test_a_reference_that_does_something_else_each_time_is_refused(
 ) -> None:
     reference, where = BY_CHANCE[cause]
     assignment = demo(tmp_path, "{id: t, input: []}", reference)
-    with pytest.raises(ReferenceOfChanceError) as caught:
+    with pytest.raises(NondeterministicReferenceError) as caught:
         generate(assignment, assignment.tests, environment, jobs=2, tick=lambda: None)
     said = str(caught.value)
-    assert said.startswith("The reference solved.py does something else each time it runs the test t: ")
+    assert said.startswith("The reference solved.py does not behave the same each time it runs the test t: ")
     assert where in said.split(". ")[0]
 
 

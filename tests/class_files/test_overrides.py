@@ -83,7 +83,7 @@ WHO = "reason: r, by: b"
         (f"{{student: ann, test: first, {WHO}}}", "expected either `mark`, or `test` and `verdict`"),
         (f"{{student: ann, mark: 1, score: 1, {WHO}}}", "found `score` without `test`"),
         ("{student: ann, mark: 1, by: b}", "the key `reason` is missing here"),
-        ("{student: ann, mark: 1, reason: r, by: ''}", "found nothing; expected one line of text, not empty"),
+        ("{student: ann, mark: 1, reason: r, by: ''}", "found nothing; expected a non-empty line of text"),
         (f"{{student: ann, mark: 20.5, {WHO}}}", "found 20.5; expected at most the full mark, 20"),
         (f"{{student: ann, mark: -1, {WHO}}}", "found `-1`; expected at least 0"),
         (f"{{student: ann, test: frist, verdict: passed, {WHO}}}", "there is no test `frist` in demo; did you mean"),

@@ -11,7 +11,7 @@ from tests import ROOT
 from tests.docs.terminal_picture import PICTURE, picture
 from tests.sandbox import is_missing
 
-MOST_LINES = 60
+MAX_LINES = 60
 # How many lines tell of the progress depends on the machine: a fast one has two.
 PROGRESS = re.compile(
     r"(?:The reference of )?comp9021-25t3-a1: \d+ of \d+ verdicts, .*"
@@ -44,7 +44,7 @@ def test_the_demo_is_short_and_shows_marks_a_failing_student_and_the_pages(proje
     assert not WORDS_OF_FAILURE.search(demo.output), demo.output
     assert ("This machine has no sandbox" in demo.output) is is_missing
     printed = [line.rstrip() for line in demo.output.splitlines() if not PROGRESS.fullmatch(line)]
-    assert len(printed) <= MOST_LINES - LINES_FOR_PROGRESS, demo.output
+    assert len(printed) <= MAX_LINES - LINES_FOR_PROGRESS, demo.output
     rows = [line for line in printed if line.startswith("│")]
     assert [re.split(r"\s+", row)[1] for row in rows] == [*STUDENTS]
     pages = re.search(r"^Web pages: (.*)$", demo.output, re.M)

@@ -18,10 +18,10 @@ COUNTED = [ROOT / "README.md", *(file for file in MANUAL if "reference" not in f
 BLOCKS = re.compile(r"^```.*?^```$", re.M | re.S)
 LINKS = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 
-MOST_WORDS, MOST_WORDS_OF_A_PAGE = 22_000, 1_500
-MOST_GUIDES, MOST_WORDS_OF_A_GUIDE = 27, 500
-MOST_WORDS_OF_A_CONCEPT, MOST_WORDS_OF_THE_ARCHITECTURE = 1_200, 1_400
-MOST_CONCEPTS, MOST_LINES_OF_THE_README = 4, 100
+MAX_WORDS, MAX_WORDS_OF_A_PAGE = 22_000, 1_500
+MAX_GUIDES, MAX_WORDS_OF_A_GUIDE = 27, 500
+MAX_WORDS_OF_A_CONCEPT, MAX_WORDS_OF_THE_ARCHITECTURE = 1_200, 1_400
+MAX_CONCEPTS, MAX_LINES_OF_THE_README = 4, 100
 
 
 def name(document: Path) -> str:
@@ -52,29 +52,29 @@ def anchors(document: Path) -> frozenset[str]:
 
 
 def test_the_manual_is_short() -> None:
-    assert sum(map(words, COUNTED)) <= MOST_WORDS
+    assert sum(map(words, COUNTED)) <= MAX_WORDS
 
 
 @pytest.mark.parametrize("document", COUNTED, ids=name)
 def test_no_page_is_long(document: Path) -> None:
-    assert words(document) <= MOST_WORDS_OF_A_PAGE
+    assert words(document) <= MAX_WORDS_OF_A_PAGE
 
 
 def test_guides_are_few_and_short() -> None:
     guides = sorted((DOCS / "guides").glob("*.md"))
-    assert len(guides) <= MOST_GUIDES
-    assert max(map(words, guides)) <= MOST_WORDS_OF_A_GUIDE
+    assert len(guides) <= MAX_GUIDES
+    assert max(map(words, guides)) <= MAX_WORDS_OF_A_GUIDE
 
 
 def test_concepts_are_few_and_short() -> None:
     concepts = sorted((DOCS / "concepts").glob("*.md"))
-    assert len(concepts) <= MOST_CONCEPTS
-    assert max(map(words, concepts)) <= MOST_WORDS_OF_A_CONCEPT
+    assert len(concepts) <= MAX_CONCEPTS
+    assert max(map(words, concepts)) <= MAX_WORDS_OF_A_CONCEPT
 
 
 def test_the_readme_and_the_architecture_are_short() -> None:
-    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= MOST_LINES_OF_THE_README
-    assert words(DOCS / "about" / "architecture.md") <= MOST_WORDS_OF_THE_ARCHITECTURE
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= MAX_LINES_OF_THE_README
+    assert words(DOCS / "about" / "architecture.md") <= MAX_WORDS_OF_THE_ARCHITECTURE
 
 
 def test_the_readme_has_a_picture_of_the_terminal_and_one_of_the_pages() -> None:

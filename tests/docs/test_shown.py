@@ -12,7 +12,7 @@ from tests.sandbox import needs_sandbox
 
 HINT = "python -m tests.docs.renew"
 # A running time of another length, or another version of Python.
-MOST_DIFFERENT_PIXELS = 0.01
+MAX_DIFFERENT_PIXELS = 0.01
 COMPARE = """async (pictures) => {
     const [first, second] = await Promise.all(pictures.map(async (picture) => {
         const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
@@ -49,7 +49,7 @@ def test_the_tutorial_and_the_page_for_students(tmp_path: Path, browser: Browser
     page = browser.new_page()
     different = page.evaluate(COMPARE, [base64.b64encode(picture).decode() for picture in pictures])
     page.close()
-    assert different < MOST_DIFFERENT_PIXELS, HINT
+    assert different < MAX_DIFFERENT_PIXELS, HINT
 
 
 def test_what_differs_is_put_in_place_and_durations_stay(tmp_path: Path) -> None:

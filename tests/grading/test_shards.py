@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from grader.expected.transcripts import ExpectedTranscripts
-from grader.grading.shards import MOST_IN_MEMORY, ResultSpool, ShardEncoder, ShardError, ShardFile
+from grader.grading.shards import MAX_IN_MEMORY, ResultSpool, ShardEncoder, ShardError, ShardFile
 from grader.grading.student_result import student_result
 from grader.grading.student_view import student_views
 from grader.model.assignment import Assignment
@@ -89,8 +89,8 @@ def test_long_results_are_compressed() -> None:
 def test_only_the_first_submissions_of_a_class_stay_in_memory() -> None:
     [graded, *_] = undecided(graded_example)
     spool = ResultSpool(graded_example.ASSIGNMENT, TRANSCRIPTS)
-    kept = [spool.add(graded) for _ in range(MOST_IN_MEMORY + 2)]
-    assert [one is graded for one in kept] == [True] * MOST_IN_MEMORY + [False] * 2
+    kept = [spool.add(graded) for _ in range(MAX_IN_MEMORY + 2)]
+    assert [one is graded for one in kept] == [True] * MAX_IN_MEMORY + [False] * 2
     assert replace(kept[-1], results=tuple(kept[-1].results)) == graded
     assert spool.add(kept[-1]) is kept[-1]
 

@@ -48,7 +48,7 @@ def test_as_many_lines_as_can_be_are_equal(expected: list[str], actual: list[str
 @given(TEXTS, TEXTS, st.integers(0, 20))
 def test_a_diff_that_may_use_no_table_is_right_too(expected: list[str], actual: list[str], cells: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("grader.judge.line_diff._MOST_CELLS", cells)
+        patch.setattr("grader.judge.line_diff._MAX_CELLS", cells)
         check(expected, actual, list(blocks(expected, actual)))
 
 
@@ -93,7 +93,7 @@ HOSTILE: dict[str, Callable[[int], tuple[Sequence[object], Sequence[object]]]] =
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_lines_are_looked_at_a_bounded_number_of_times(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Twice the lines take hardly more than twice the looks; tables, which are not counted, are made small."""
-    monkeypatch.setattr("grader.judge.line_diff._MOST_CELLS", 10_000)
+    monkeypatch.setattr("grader.judge.line_diff._MAX_CELLS", 10_000)
     looks = []
     for count in (2_000, 4_000):
         expected, actual = ([Line(text) for text in texts] for texts in HOSTILE[kind](count))

@@ -72,7 +72,7 @@ LET_PASS = [
         "blank-lines",
         "too few or too many blank lines (line 8)",
     ),
-    (ignoring(IgnoredDifference.CASE), "Aces Up", "aces up", "case", "capital instead of small letters"),
+    (ignoring(IgnoredDifference.CASE), "Aces Up", "aces up", "case", "uppercase instead of lowercase letters"),
     (ComparisonPolicy(ignore_characters="\ufe0f"), "\ufe0f", "", "characters", "that need not be there (line 2)"),
     (
         ComparisonPolicy(tolerance=Tolerance(Decimal("0.01"))),
@@ -488,7 +488,7 @@ def test_a_number_that_is_missing_or_hidden_is_not_close(
         (
             "Hello  ",
             "hello",
-            "In line 1 capital and small letters differ: `hello`, expected `Hello`; all else is right.",
+            "In line 1 uppercase and lowercase letters differ: `hello`, expected `Hello`; all else is right.",
         ),
         ("Sum: 6  ", "Sum: 7", "expected 6"),
         ("a   ", "a   b", "but then goes on with"),

@@ -128,7 +128,10 @@ def test_what_is_missing_refuses_before_the_first_test(words: WordsCourse, keys:
         ("python: 3.10\n", "found `3.10`; expected a version of Python with two numbers, 3.11 or newer"),
         ("python: 2.7\n", "found `2.7`; expected a version of Python with two numbers, 3.11 or newer"),
         ("packages: [numpy==]\n", "found `numpy==`; expected a package and perhaps its versions"),
-        ('packages: ["numpy @ https://example.org/numpy.whl"]\n', "an address may give another package tomorrow"),
+        (
+            'packages: ["numpy @ https://example.org/numpy.whl"]\n',
+            "URLs are not allowed because their content can change",
+        ),
     ],
 )
 def test_keys_that_say_nothing_sensible_are_refused(words: WordsCourse, keys: str, said: str) -> None:

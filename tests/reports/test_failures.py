@@ -8,7 +8,7 @@ from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, TimeSource
 from grader.model.test import Hints
-from grader.reports.failures import MOST_IN_DETAIL, failures, in_detail, names_of_tests, same_failures
+from grader.reports.failures import MAX_IN_DETAIL, failures, in_detail, names_of_tests, same_failures
 from grader.reports.shown_output import crash_text, shown_difference
 from grader.reports.terminal.test_result import failure_text
 from tests.reports.graded_example import GAME
@@ -104,7 +104,7 @@ def test_the_first_of_each_cause_is_told_in_detail() -> None:
     third = failed("third", "5", "Number: 5\n10\n", "Number: 5\n11\n")
     graded = GradedSubmission(submission=NOTHING, results=(prompt, other, third), variants={})
     described = failures(graded).described
-    assert [failure.result.test.id for failure in in_detail(described, MOST_IN_DETAIL)] == ["small", "other"]
+    assert [failure.result.test.id for failure in in_detail(described, MAX_IN_DETAIL)] == ["small", "other"]
     assert not in_detail(described, 0)
 
 

@@ -125,7 +125,7 @@ def test_a_listing_that_does_not_come_tells_nothing(monkeypatch: pytest.MonkeyPa
     (tmp_path / "ps").write_text("#!/bin/sh\nexec sleep 60\n")
     (tmp_path / "ps").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    monkeypatch.setattr("grader.run.terminal.waiting._MOST_SECONDS_OF_PS", 0.2)
+    monkeypatch.setattr("grader.run.terminal.waiting._MAX_SECONDS_OF_PS", 0.2)
     assert waiting.times_by_ps(os.getpid()) is None
 
 

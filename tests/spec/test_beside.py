@@ -70,7 +70,7 @@ def test_a_tests_file_that_is_a_link_has_the_checkers_of_the_course_it_is_in(tmp
     [
         ("stdin: on.txt", "cannot be read (No such file or directory); did you mean `one.txt`?"),
         ("stdin: one.txt, checker: path", "there is no checker `path`; did you mean `paths`?"),
-        ("stdin: one.txt, checker: ../x", "found `../x`; expected small letters, digits and `_`"),
+        ("stdin: one.txt, checker: ../x", "found `../x`; expected lowercase letters, digits and `_`"),
         ("stdin: ../one.txt", "found `../one.txt`; expected letters, digits"),
         (
             "stdin: one.txt, exit_status: all",

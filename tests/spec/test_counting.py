@@ -156,7 +156,7 @@ ASSIGNMENT_SLIPS = [
         "8:9: there is no cause `order` that a hint could be for; did you mean",
     ),
     ("hints: {internal-error: Wait.}", "8:9: there is no cause `internal-error` that a hint could be for"),
-    ("hints: {text: ''}", "8:15: found nothing; expected one line of text, not empty"),
+    ("hints: {text: ''}", "8:15: found nothing; expected a non-empty line of text"),
     ("groups: [{id: g, part: play, points: 1, count: all}]", "8:15: no test is in the group `g`"),
     ("groups: [{id: play, part: play, points: 1, count: all}]", "8:15: the part `play` has this id already"),
     ("groups: [{id: g, part: p, points: 1, count: all}]", "8:24: there is no part `p` in assignment.yaml"),
@@ -213,7 +213,7 @@ TEST_SLIPS = [
         "found `partial` and `milestones`; expected one of them",
     ),
     # Hints.
-    ("points: 1, hint: ▸''", "found nothing; expected one line of text, not empty"),
+    ("points: 1, hint: ▸''", "found nothing; expected a non-empty line of text"),
     ("points: 1, hints: {▸txt: a}", "there is no cause `txt` that a hint could be for"),
 ]
 

@@ -71,7 +71,7 @@ SLIPS = [
     (CARDS, "id: one, call: f(", "found `f(`; expected a call such as deal(deck, 3)"),
     (CARDS, "id: one, call: f(), repl: [x]", "found `call` and `repl`; expected one of them"),
     (CARDS, "id: one, input: [], variables: {a: 1}", "found `variables` or `setup` without `call`"),
-    (CARDS, "id: one, call: f(), variables: {a b: 1}", "found `a b`; expected a name of Python"),
+    (CARDS, "id: one, call: f(), variables: {a b: 1}", "found `a b`; expected a Python identifier"),
     (CARDS, "id: one, call: f(), variables: {a: {deck: x}}", "found `x`; expected the cards of a deck"),
     (
         CARDS,

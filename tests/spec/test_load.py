@@ -71,7 +71,11 @@ ASSIGNMENT_SLIPS = [
     ("file: game.py", 'file: "game\\0.py"', f"5:11: found `game\\x00.py`; {NO_FILE_NAME}"),
     ("game.py", "game.py\n    reference: ../x.py", f"6:16: found `../x.py`; {NO_FILE_NAME}"),
     ("game.py", "game.py\n    variants: []", "6:15: found an empty list; expected at least one item"),
-    ("game.py", "game.py\n    variants: [a_b]", "6:16: found `a_b`; expected small letters, digits and single `-`"),
+    (
+        "game.py",
+        "game.py\n    variants: [a_b]",
+        "6:16: found `a_b`; expected lowercase letters, digits and single hyphens",
+    ),
     ("game.py", "game.py\n    variants: [a, b, a]", "6:15: `a` is given twice"),
     ("game.py", "game.py\n  - file: game.py", "6:11: `game.py` is given twice"),
     ("game.py", "game.py\n    run: []", "6:10: found an empty list; expected at least one item"),
@@ -79,7 +83,7 @@ ASSIGNMENT_SLIPS = [
     (
         "game.py",
         "game.py\n    run: ['']",
-        "6:11: found nothing; expected a word of a command, of one line and not empty",
+        "6:11: found nothing; expected a command-line argument on one line, not empty",
     ),
     (
         "game.py",
@@ -220,7 +224,11 @@ TESTS_SLIPS = [
     ("  - {id: one, input: [1]}", "  []", "6:3: found an empty list; expected at least one item"),
     ("id: one, ", "", "6:5: the key `id` is missing here"),
     ("id: one, ", "id: one, rows: [{a: 1}], ", "6:15: unknown key `rows`; did you mean `for`?"),
-    ("id: one", "id: o ne", "6:10: found `o ne`; expected letters, digits, `_`, `.`, `-` and `$name` of a loop"),
+    (
+        "id: one",
+        "id: o ne",
+        "6:10: found `o ne`; expected letters, digits, `_`, `.`, `-` and loop variables such as `$name`",
+    ),
     ("id: one", f"id: {'x' * 101}", f"6:10: this makes the id `{'x' * 60}…`; {NO_NAME}"),
     ("id: one", "id: a$$b", f"6:10: this makes the id `a$$b`; {NO_NAME}"),
     ("id: one", "id: a{b}", "6:11: this is not valid YAML: "),
@@ -233,8 +241,8 @@ TESTS_SLIPS = [
     ("input: [1]", "input: ", "6:22: found nothing; expected a list"),
     ("input: [1]", "input: [[1]]", "6:23: found a list; expected a text"),
     ("input: [1]", "input: [1, a: b]", "6:26: found a mapping; expected a text"),
-    ("input: [1]", 'input: ["a\\nb"]', "6:23: found `a\\nb`; expected one line without a line end"),
-    ("input: [1]", 'input: ["a\\r"]', "6:23: found `a\\r`; expected one line without a line end"),
+    ("input: [1]", 'input: ["a\\nb"]', "6:23: found `a\\nb`; expected a single line without a line break"),
+    ("input: [1]", 'input: ["a\\r"]', "6:23: found `a\\r`; expected a single line without a line break"),
     (
         "input: [1]",
         "input: [1], echo: maybe, exit_status: 256, visibility: secret, points: many",
@@ -260,7 +268,7 @@ TESTS_SLIPS = [
         "6:47: `$m` is not in `for`; expected one of: n\n"
         "6:54: found a single `$` in `$`; expected `$name` of a loop, or `$$` for a dollar sign",
     ),
-    ("id: one", "id: $N, for: {N: 5}", "6:20: found the loop name `N`; expected small letters, digits and `_`"),
+    ("id: one", "id: $N, for: {N: 5}", "6:20: found the loop name `N`; expected lowercase letters, digits and `_`"),
     ("id: one", "id: $n, for: [n]", "6:19: found `n`; expected a row with a value for each of: name"),
     ("id: one", "id: $n, for: {n: 9..0}", f"6:23: found `9..0`; {NO_RANGE}"),
     ("id: one", "id: $n, for: {n: 0..99999999}", f"6:23: found `0..99999999`; {NO_RANGE}"),

@@ -79,9 +79,9 @@ def test_a_slip_in_the_assignment_file(was: str, now: str, message: str, tmp_pat
     ("given", "message"),
     [
         ("edition: smal", "6:36: there is no edition `smal` in assignment.yaml; did you mean `small`?"),
-        ("edition: A", "6:36: found `A`; expected small letters, digits and single `-`"),
+        ("edition: A", "6:36: found `A`; expected lowercase letters, digits and single hyphens"),
         ("random_seed: five", "6:40: found `five`; expected a whole number"),
-        ('deck: "a\\nb"', "6:33: found `a\\nb`; expected one line without a line end"),
+        ('deck: "a\\nb"', "6:33: found `a\\nb`; expected a single line without a line break"),
     ],
 )
 def test_a_slip_in_a_tests_file(given: str, message: str, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_every_language_can_be_spoken(language: str) -> None:
 
 
 def test_sentences_are_said_with_all_that_is_in_them() -> None:
-    said = say("In line {line} {said}{more}.", line=3, said=say("capital and small letters differ"), more="")
+    said = say("In line {line} {said}{more}.", line=3, said=say("uppercase and lowercase letters differ"), more="")
     with speaking("zh_CN"):
         assert in_language(said) == "第 3 行：字母大小写不同。"
         assert in_language(joined(", ", [said, "x", said])) == "第 3 行：字母大小写不同。, x, 第 3 行：字母大小写不同。"

@@ -59,7 +59,7 @@ _TYPES = {
     "tests[].sample": "string or mapping",
 }
 """Types that are too wordy in a schema."""
-_MOST_LINES = 16
+_MAX_LINES = 16
 _DEFAULT = re.compile(r" ?Default:? (?P<default>[^.;]{1,60})\.$")
 _AS_LIMITS = "BuildLimitsEntry"
 _SHARED = {"CompareEntry": "compare", _AS_LIMITS: "limits", "RoundingEntry": "rounding"}
@@ -186,7 +186,7 @@ class _FilePage:
         """Return the part of the long example with a mapping at the top, if the part is short."""
         whole = package_text("examples", f"{self.spec.kind}.whole.yaml")
         part = re.search(rf"^{re.escape(path.removesuffix('[]'))}:.*\n(?:[ -].*\n)*", whole, re.M)
-        return code(part[0]) if part and part[0].count("\n") <= _MOST_LINES else ""
+        return code(part[0]) if part and part[0].count("\n") <= _MAX_LINES else ""
 
     @property
     def _models(self) -> Mapping[str, Schema]:

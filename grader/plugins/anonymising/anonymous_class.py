@@ -25,7 +25,7 @@ _SUSPICIOUS = re.compile(
     re.I,
 )
 
-_MOST_SHOWN = 120
+_MAX_SHOWN = 120
 # A shorter id or name may be any word.
 _SHORTEST_WORD = 3
 # In 1990, because a file time before 2000 is not mistaken for the time of submission.
@@ -155,4 +155,4 @@ def _is_telling(word: str) -> bool:
 def _doubtful(file: Path, text: str, own: re.Pattern[str]) -> Iterator[DoubtfulLine]:
     for number, line in enumerate(text.splitlines(), 1):
         if _SUSPICIOUS.search(line) or ADDRESS.search(line.replace(SOMEONE, "")) or own.search(line):
-            yield DoubtfulLine(file, number, line.strip()[:_MOST_SHOWN])
+            yield DoubtfulLine(file, number, line.strip()[:_MAX_SHOWN])

@@ -13,7 +13,7 @@ from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
 from grader.text.words import some_of
 
-_MOST_NAMED = 8
+_MAX_NAMED = 8
 _DIFF_STYLES = {"-": TerminalStyle.FAILED, "+": TerminalStyle.PASSED}
 
 
@@ -63,7 +63,7 @@ def _made_of(origin: Origin) -> str:
         case Reference():
             return ""
         case Accepted(students=students):
-            return f", in the program of {some_of(students, _MOST_NAMED)}"
+            return f", in the program of {some_of(students, _MAX_NAMED)}"
 
 
 def _about_tests(report: AuditReport) -> Iterator[Text]:
@@ -92,11 +92,11 @@ def _about_tests(report: AuditReport) -> Iterator[Text]:
 
 def _needed_hidden(trials: Sequence[MutantTrial]) -> Iterator[Text]:
     yield Text("  Hidden tests that are needed, for no public test catches these mutants:")
-    for trial in trials[:_MOST_NAMED]:
+    for trial in trials[:_MAX_NAMED]:
         about = f"{trial.mutant.about}{_made_of(trial.mutant.base.origin)}"
         yield Text(f"    {trial.mutant.id} ({escape_controls(about)}): {_named(trial.failed)}")
-    if len(trials) > _MOST_NAMED:
-        yield Text(f"    and {len(trials) - _MOST_NAMED} more")
+    if len(trials) > _MAX_NAMED:
+        yield Text(f"    and {len(trials) - _MAX_NAMED} more")
 
 
 def _marks(report: AuditReport, reasons: Mapping[str, str]) -> Iterator[Text]:
@@ -110,4 +110,4 @@ def _marks(report: AuditReport, reasons: Mapping[str, str]) -> Iterator[Text]:
 
 
 def _named(names: Sequence[str]) -> str:
-    return escape_controls(some_of(names, _MOST_NAMED))
+    return escape_controls(some_of(names, _MAX_NAMED))

@@ -184,7 +184,7 @@ def stale_expected_files(
 ) -> Iterator[str]:
     """Run the references, and describe every expected file that is out of date; `tick` is called for each file.
 
-    Raises ReferenceOfChanceError if a reference behaves differently in a second run.
+    Raises NondeterministicReferenceError if a reference behaves differently in a second run.
     """
     generated = generate(assignment, assignment.tests, environment, jobs=jobs, tick=tick)
     for finding in findings(assignment.folder / "expected", generated):

@@ -34,8 +34,8 @@ from grader.run.find_python import StudentPython
 from grader.store.outcome_key import FileContent
 
 _WAITING_PER_THREAD = 4
-_LEAST_WAITING = 16
-_MOST_SENT_AT_ONCE = 32
+_MIN_WAITING = 16
+_MAX_SENT_AT_ONCE = 32
 _BUNDLES_LEFT_PER_THREAD = 3
 _SECONDS_TOGETHER = 5.0
 """The maximum time for a bundle, so that little is lost when a worker or the coordinator dies."""
@@ -147,7 +147,7 @@ class Pace:
 
 def window(threads: int, pace: Pace) -> int:
     """Return the maximum number of bundles on the cluster: one per thread until the right bundle size is known."""
-    return max(_LEAST_WAITING, (_WAITING_PER_THREAD if pace.is_known else 1) * threads)
+    return max(_MIN_WAITING, (_WAITING_PER_THREAD if pace.is_known else 1) * threads)
 
 
 def batch_size(waiting: int, threads: int, seconds: float) -> int:
@@ -174,7 +174,7 @@ class _InFlight:
     def has_room(self) -> bool:
         """Return whether there is room for enough bundles to make sending them worthwhile."""
         room = self.window - len(self.running)
-        return bool(self.waiting) and room >= min(self.window // 2, _MOST_SENT_AT_ONCE)
+        return bool(self.waiting) and room >= min(self.window // 2, _MAX_SENT_AT_ONCE)
 
 
 class _Batch:
@@ -245,7 +245,7 @@ class _Batch:
     def _next_bundles(self, waiting: deque[Submission], room: int, threads: int) -> Iterator[list[Submission]]:
         """Take the next submissions to send, in up to `room` bundles of equal size."""
         size = min(self._most_together, batch_size(len(waiting), threads, self._pace.seconds))
-        for _ in range(min(room, _MOST_SENT_AT_ONCE)):
+        for _ in range(min(room, _MAX_SENT_AT_ONCE)):
             if waiting:
                 yield [waiting.popleft() for _ in range(min(len(waiting), size))]
 

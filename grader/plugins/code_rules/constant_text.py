@@ -4,7 +4,7 @@ import ast
 from collections.abc import Callable, Iterable
 
 _LONGEST = 1000
-_MOST_PARTS = 200
+_MAX_PARTS = 200
 _CHANGES = ("lower", "upper", "strip", "swapcase", "capitalize", "casefold")
 
 
@@ -22,7 +22,7 @@ class _Reader:
 
     def text(self, node: ast.expr) -> str | None:
         self._parts += 1
-        if self._parts > _MOST_PARTS:
+        if self._parts > _MAX_PARTS:
             return None
         match self._plain(node):
             case ast.Constant(value=str(value)):

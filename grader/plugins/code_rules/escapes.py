@@ -8,7 +8,7 @@ from grader.plugins.code_rules.meanings import Meanings, bindings
 from grader.plugins.code_rules.module_names import assigned_pairs
 from grader.rules.source import FunctionDefinition
 
-_MOST_STEPS = 5
+_MAX_STEPS = 5
 
 _LOOKERS = (
     "dir",
@@ -84,7 +84,7 @@ class Followed:
         self._functions = {
             node.name: node for node in nodes if isinstance(node, FunctionDefinition) and counts[node.name] == 1
         }
-        for _ in range(_MOST_STEPS):
+        for _ in range(_MAX_STEPS):
             for node in nodes:
                 for scope, pairs in self._bound(node, meanings):
                     self._enter(scope, dict(pairs))

@@ -19,10 +19,10 @@ from grader.rules.code_rule import SourceRule
 from grader.rules.source import ParsedSource, UncheckedSourceError
 from grader.text.sentence import say
 
-_MOST_WAYS = 5
-_MOST_OPENED = 20
+_MAX_WAYS = 5
+_MAX_OPENED = 20
 # The maximum number of parts in a forbidden name.
-_MOST_PARTS = 10
+_MAX_PARTS = 10
 _WAYS_TO_IMPORT = {"__import__", "import_module", "modules", "__builtins__", "builtins", "exec", "eval"}
 
 
@@ -79,8 +79,8 @@ class _Reading:
             ways[name] = [meant, *(meaning for meaning in ways[name] if meaning != meant)]
         variables = dict.fromkeys(_never_imported(tree))
         for number in range(max(map(len, ways.values()), default=1)):
-            if number == _MOST_WAYS:
-                raise UncheckedSourceError(f"a name is imported in more than {_MOST_WAYS} ways")
+            if number == _MAX_WAYS:
+                raise UncheckedSourceError(f"a name is imported in more than {_MAX_WAYS} ways")
             chosen = {name: meant[number % len(meant)] for name, meant in ways.items() if len(meant) > 1}
             yield Meanings(tree, {**variables, **chosen})
 
@@ -111,7 +111,7 @@ class _Reading:
 
     def meant(self, name: str) -> Iterator[str]:
         """Yield the meanings of a dotted name, which a student's module may re-export."""
-        for _ in range(_MOST_WAYS):
+        for _ in range(_MAX_WAYS):
             yield from _meant(name, self._opened, self._imported)
             module, _, rest = name.partition(".")
             first, dot, last = rest.partition(".")
@@ -183,7 +183,7 @@ def _meant(name: str, opened: Mapping[str, Sequence[str]], imported: Set[str]) -
         yield from (rest[0] if module == "builtins" else ".".join((module, *rest)) for module in opened[first] if rest)
     elif first in imported & sys.stdlib_module_names:
         rest = [part.lstrip("_") for part in rest]
-        yield from (".".join(rest[start:]) for start in range(max(0, len(rest) - _MOST_PARTS), len(rest) - 1))
+        yield from (".".join(rest[start:]) for start in range(max(0, len(rest) - _MAX_PARTS), len(rest) - 1))
         yield from rest[-1:] if "builtins" in rest[:-1] else ()
         yield from (part for part in rest[-1:] if part in sys.stdlib_module_names and not _is_package(first))
 
@@ -216,8 +216,8 @@ def _opened(source: ParsedSource) -> list[str]:
     imports = [node for node in source.nodes if isinstance(node, ast.ImportFrom)]
     opened = (node.module or "" for node in imports if any(alias.name == "*" for alias in node.names))
     modules = list(dict.fromkeys(opened))
-    if len(modules) > _MOST_OPENED:
-        raise UncheckedSourceError(f"`*` is imported from more than {_MOST_OPENED} modules")
+    if len(modules) > _MAX_OPENED:
+        raise UncheckedSourceError(f"`*` is imported from more than {_MAX_OPENED} modules")
     return modules
 
 

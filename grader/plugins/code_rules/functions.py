@@ -23,7 +23,7 @@ from grader.text.sentence import say, say_plural
 from grader.text.syntax import parse
 
 # A file may import from itself, under ever more names.
-_MOST_IMPORTS = 20
+_MAX_IMPORTS = 20
 
 
 def _signature(text: str) -> ast.FunctionDef:
@@ -103,8 +103,8 @@ def find_function(
         if (file_source.file, local_name) in seen or local_name in file_source.once(removed_functions):
             continue
         seen.add((file_source.file, local_name))
-        if len(seen) > _MOST_IMPORTS:
-            raise UncheckedSourceError(f"{name} may be imported in more than {_MOST_IMPORTS} ways")
+        if len(seen) > _MAX_IMPORTS:
+            raise UncheckedSourceError(f"{name} may be imported in more than {_MAX_IMPORTS} ways")
         made = file_source.once(made_elsewhere).get(local_name)
         if made is not None:
             elsewhere = elsewhere or file_source

@@ -16,7 +16,7 @@ from grader.rules.source import ParsedSource
 from grader.text.words import pluralize
 
 _SHORTEST_LINE = 8
-_MOST_LINES = 5
+_MAX_LINES = 5
 _SEVERAL = 2
 
 
@@ -65,7 +65,7 @@ def _evidence(
         f"and the program holds {lines} of the {pluralize(len(telling), 'line')} that only {test_id} expects"
     )
     places = {(part.file, number): part for part, number, _ in held}
-    for file, number in sorted(places)[:_MOST_LINES]:
+    for file, number in sorted(places)[:_MAX_LINES]:
         yield places[file, number].finding(number, f"the program holds a line that only {test_id} expects")
 
 

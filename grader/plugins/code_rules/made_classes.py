@@ -31,7 +31,7 @@ _MAKERS = {
 }
 
 # The maximum number of modules through which a function is followed.
-_MOST_IMPORTS = 5
+_MAX_IMPORTS = 5
 
 _BUILT_IN = {name for name, value in vars(builtins).items() if isinstance(value, type)}
 
@@ -67,7 +67,7 @@ def _own_callables(source: ParsedSource) -> frozenset[str]:
     callables = {f"{owner}.{node.name}" for owner, body in bodies for node in body if isinstance(node, kinds)}
     for module in source.modules:
         callables |= {f"{module.module_name}.{name}" for name in module.once(made_classes)}
-    for _ in source.modules[:_MOST_IMPORTS]:
+    for _ in source.modules[:_MAX_IMPORTS]:
         # Modules also hand on the functions that they import.
         for module in source.modules:
             imported = {**_imported_together(module.nodes, callables), **dict(imported_names(module.nodes))}

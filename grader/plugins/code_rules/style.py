@@ -88,7 +88,7 @@ class NamingStyle(SourceRule):
                     )
             elif name not in classes and not _is_fitting(node, name):
                 yield source.finding(
-                    node.lineno, say("the name {name} is not in small letters with `_` between words", name=name)
+                    node.lineno, say("the name {name} is not in lowercase letters with `_` between words", name=name)
                 )
 
 

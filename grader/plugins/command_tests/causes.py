@@ -21,7 +21,7 @@ in the folder of your program.
 """
 
 _NOT_EXECUTABLE, _NOT_FOUND, _SIGNALLED = 126, 127, 128
-_MOST_STATUS = 192
+_MAX_STATUS = 192
 
 
 def failed(command: str, status: int | None, expected: str) -> Diagnosis:
@@ -42,7 +42,7 @@ def _meaning(status: int) -> Sentence | str:
         return say(": something that it starts cannot be executed")
     if status == _NOT_FOUND:
         return say(": something that it starts is not there")
-    if _SIGNALLED < status <= _MOST_STATUS:
+    if _SIGNALLED < status <= _MAX_STATUS:
         return say(", as after the signal {signal}", signal=signal_name(status - _SIGNALLED))
     return ""
 

@@ -20,7 +20,7 @@ from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 from grader.run.toolchain import SYSTEM_PATH
 
-_MOST_KEPT = 20_000
+_MAX_KEPT = 20_000
 _NOT_FOUND = 127
 _FUNCTION = re.compile(r"[A-Za-z_]\w*")
 _NO_MODULE = re.compile(r"^\S*/python[\d.]*: No module named (?P<name>[\w.]+)\s*\Z", re.M)
@@ -101,8 +101,8 @@ class StartedCommand:
 
 def _end(text: str) -> str:
     """Return the end of a string, starting at the beginning of a line, and how much was omitted before it."""
-    if len(text) <= _MOST_KEPT:
+    if len(text) <= _MAX_KEPT:
         return text
-    start = len(text) - _MOST_KEPT
+    start = len(text) - _MAX_KEPT
     start = text.find("\n", start, -1) + 1 or start
     return f"[... {start:,} characters left out ...]\n{text[start:]}"

@@ -12,7 +12,7 @@ from grader.text.escape import quote
 from grader.text.sentence import say
 
 _LONGEST = 2000
-_MOST_PLACES = 10
+_MAX_PLACES = 10
 _SEVERAL = 2
 
 
@@ -58,7 +58,7 @@ def _exchanges(expected: Sequence[str], actual: Sequence[str]) -> Iterator[tuple
 
 def _places(lines: Sequence[str], text: str) -> Iterator[int]:
     """Yield the first few indexes of a line after the start."""
-    return islice((number for number, line in enumerate(lines) if number and line == text), _MOST_PLACES)
+    return islice((number for number, line in enumerate(lines) if number and line == text), _MAX_PLACES)
 
 
 def _run(lines: Sequence[str], others: Sequence[str]) -> int:

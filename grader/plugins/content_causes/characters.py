@@ -36,9 +36,9 @@ r"""There are too few or too many tabs, spaces instead of tabs, or tabs instead 
 Use `\t` exactly where the handout asks for it.
 """
 CASE = Cause("case", CauseSubject.CHARACTERS)
-"""Capital and small letters differ.
+"""Uppercase and lowercase letters differ.
 
-> In the prompt in line 1 capital and small letters differ: `enter`, expected `Enter`; all else is right.
+> In the prompt in line 1 uppercase and lowercase letters differ: `enter`, expected `Enter`; all else is right.
 
 Copy the text from the handout.
 """
@@ -299,8 +299,8 @@ def _case(expected: str, actual: str) -> Sentence:
     expected_word, actual_word = _WORD.match(expected, start), _WORD.match(actual, start)
     if expected_word and actual_word and expected_word[0] != actual_word[0]:
         words = {"found": quote(actual_word[0]), "wanted": quote(expected_word[0])}
-        return say("capital and small letters differ: {found}, expected {wanted}", **words)
-    return say("capital and small letters differ")
+        return say("uppercase and lowercase letters differ: {found}, expected {wanted}", **words)
+    return say("uppercase and lowercase letters differ")
 
 
 def _confusable_character(expected: str, actual: str) -> Sentence:

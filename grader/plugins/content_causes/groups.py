@@ -26,7 +26,7 @@ Play the step that leads to this group yourself. The later groups depend on it.
 _GROUP = re.compile(rf"(?:{CARD_PATTERN})(?: (?:{CARD_PATTERN}))+")
 _GROUPS = re.compile(rf"\s*{_GROUP.pattern}(?:\s\s+{_GROUP.pattern})*\s*")
 _LONGEST_LINE = 2000
-_MOST_LINES = 20
+_MAX_LINES = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,9 +76,9 @@ def _wrong_group(expected: Sequence[str], actual: Sequence[str], line: int) -> _
 def _rows_around(lines: Sequence[str], index: int) -> range:
     """Return the lines around a line that also contain groups of cards."""
     first = last = index
-    while first > max(index - _MOST_LINES, 0) and _has_groups(lines[first - 1]):
+    while first > max(index - _MAX_LINES, 0) and _has_groups(lines[first - 1]):
         first -= 1
-    while last < min(index + _MOST_LINES, len(lines)) and _has_groups(lines[last]):
+    while last < min(index + _MAX_LINES, len(lines)) and _has_groups(lines[last]):
         last += 1
     return range(first, last)
 

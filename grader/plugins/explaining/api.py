@@ -11,7 +11,7 @@ from pathlib import Path
 from grader.errors import GraderError, quoted
 from grader.installation import documents_folder
 
-_MOST_SUGGESTED = 5
+_MAX_SUGGESTED = 5
 _FIRST_FILES = "assignment", "tests"
 _OF_ALL_PAGES = "Keys", "Options", "Every key in an example", "Positional arguments"
 
@@ -103,7 +103,7 @@ def explain(word: str) -> tuple[Explanation, ...]:
     if matches:
         return tuple(matches)
     names = {name for entry in all_words for name in entry.names}
-    close = ", ".join(map(quoted, get_close_matches(sought, sorted(names), n=_MOST_SUGGESTED)))
+    close = ", ".join(map(quoted, get_close_matches(sought, sorted(names), n=_MAX_SUGGESTED)))
     hint = f" The closest words are {close}." if close else ""
     raise ExplainError(f"The documents do not explain {quoted(word)}.{hint} `grader explain` says what there is.")
 

@@ -47,7 +47,7 @@ from grader.text.file_names import file_names
 
 _NO_OPTIONS = ExportOptions()
 
-_MOST_REASONS = 10
+_MAX_REASONS = 10
 
 
 def is_autograder(name: str) -> bool:
@@ -106,9 +106,9 @@ def export_with_log(graded: ClassResult, write: ClassWriter, reports: FilePath, 
 
 def _why_empty(graded: ClassResult, exported: ExportedFiles) -> Iterator[str]:
     yield f"Nothing was written of {graded.assignment.id}: the export would have no student in it."
-    yield from exported.left_out[:_MOST_REASONS]
-    if len(exported.left_out) > _MOST_REASONS:
-        yield f"… and {len(exported.left_out) - _MOST_REASONS} more"
+    yield from exported.left_out[:_MAX_REASONS]
+    if len(exported.left_out) > _MAX_REASONS:
+        yield f"… and {len(exported.left_out) - _MAX_REASONS} more"
 
 
 def parts_by(graded: ClassResult, column: str) -> dict[str, ClassResult]:

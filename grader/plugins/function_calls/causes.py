@@ -10,7 +10,7 @@ from grader.model.interaction import FunctionCall
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination
 from grader.model.test import Test
-from grader.plugins.function_calls.values import MOST_DIFFERENCES
+from grader.plugins.function_calls.values import MAX_DIFFERENCES
 from grader.text.escape import escape_controls, quote, quote_both
 from grader.text.sentence import Sentence, joined, say, say_plural
 
@@ -54,8 +54,8 @@ different parameters.
 
 Compare the name, parameters and type with the handout. Then compile your own `main` with this call.
 """
-_MOST_CALLS = 5
-_MOST_SHOWN = 20
+_MAX_CALLS = 5
+_MAX_SHOWN = 20
 _ERROR = re.compile(
     r"^(?:(?P<label>call|setup)(?: (?P<number>\d+))?: )?.*?\berror: (?P<said>.*?)(?: \[-[\w=-]+\])?$", re.M
 )
@@ -209,8 +209,8 @@ def _in_line(line: int | None) -> str:
 
 def in_call(diagnosis: Diagnosis, calls: Sequence[str], number: int) -> Diagnosis:
     """Add to a diagnosis which of several `calls` it is about, and the calls before it. `number` counts from 0."""
-    before = [quote(call) for call in calls[max(number - _MOST_CALLS, 0) : number]]
-    if number > _MOST_CALLS:
+    before = [quote(call) for call in calls[max(number - _MAX_CALLS, 0) : number]]
+    if number > _MAX_CALLS:
         before.insert(0, "…")
     values = {"number": number + 1, "calls": len(calls), "call": quote(calls[number]), "said": diagnosis.sentence}
     if before:
@@ -222,13 +222,13 @@ def in_call(diagnosis: Diagnosis, calls: Sequence[str], number: int) -> Diagnosi
 
 def shown_of(differences: Sequence[Sentence]) -> tuple[Sentence, ...]:
     """Return the first differences of values; the last one says how many more there are."""
-    *first, last = differences[:_MOST_SHOWN]
-    return (*first, joined("", (last, _more(len(differences) - _MOST_SHOWN))))
+    *first, last = differences[:_MAX_SHOWN]
+    return (*first, joined("", (last, _more(len(differences) - _MAX_SHOWN))))
 
 
 def _more(others: int) -> str:
     if others <= 0:
         return ""
-    if others >= MOST_DIFFERENCES - _MOST_SHOWN:
+    if others >= MAX_DIFFERENCES - _MAX_SHOWN:
         return say(" (at least {count} more differences)", count=others)
     return say_plural(others, " ({count} more difference)", " ({count} more differences)")

@@ -11,7 +11,7 @@ from grader.model.expectation import Tolerance
 # In plain form, an object takes four levels of JSON, and a child reports at most fifty nested objects.
 _DEEPEST = 250
 # With more characters than this, not every pair of members is tried, because that would take longer than a second.
-_MOST_TRIED = 10_000
+_MAX_TRIED = 10_000
 
 
 def settled(expected: Any, actual: Any, tolerance: Tolerance | None, depth: int = 0) -> Any:
@@ -57,11 +57,11 @@ def _members(expected: list[Any], actual: list[Any], tolerance: Tolerance | None
     if all(map(_is_number, expected)):
         return _by_rank(expected, actual, tolerance, depth)
     same: list[Any] = []
-    if len(repr(actual)) > _MOST_TRIED:
+    if len(repr(actual)) > _MAX_TRIED:
         common = {repr(member) for member in expected} & {repr(member) for member in actual}
         same = [member for member in expected if repr(member) in common]
         expected, actual = ([member for member in side if repr(member) not in common] for side in (expected, actual))
-    if len(repr(expected)) > _MOST_TRIED or len(repr(actual)) > _MOST_TRIED:
+    if len(repr(expected)) > _MAX_TRIED or len(repr(actual)) > _MAX_TRIED:
         return same + _by_rank(expected, actual, tolerance, depth)
     shown = [repr(member) for member in expected]
     fitting = [

@@ -24,10 +24,10 @@ _BEFORE = 20
 _DEEPEST = 100
 # In plain form, an object takes four levels of JSON, and a child reports at most fifty nested objects.
 _DEEPEST_FORM = 250
-MOST_DIFFERENCES = 1000
+MAX_DIFFERENCES = 1000
 """The maximum number of differences that are counted."""
 # DeepDiff takes less than a second for this many items; ten characters of text count as one item.
-_MOST_ALIGNED = 600
+_MAX_ALIGNED = 600
 _CHARACTERS_OF_AN_ITEM = 10
 # Python refuses to parse more digits; see sys.set_int_max_str_digits.
 _RANGE = re.compile(r"range\((-?\d{1,999}), (-?\d{1,999})(?:, (-?\d{1,999}))?\)", re.ASCII)
@@ -107,7 +107,7 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance
     """Describe how `actual`, which is untrusted data from a child process, differs from `expected`.
 
     Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is the name of the whole value. There
-    are at most `MOST_DIFFERENCES`.
+    are at most `MAX_DIFFERENCES`.
     """
     attributes = _attributes_in(expected)
     actual = _as_known(actual, attributes)
@@ -118,14 +118,14 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance
         both = {"wanted": _short(expected_value), "found": _short(actual_value)}
         what = say("{wanted} expected, found the same in another order: {found}", **both)
         return [_Difference(name, what).sentence]
-    is_small = _count(expected_value) + _count(actual_value) <= _MOST_ALIGNED
+    is_small = _count(expected_value) + _count(actual_value) <= _MAX_ALIGNED
     aligned: list[_Difference] = []
     # DeepDiff cannot hash texts in sets if they are not valid UTF-8.
     with suppress(UnicodeEncodeError):
         aligned += _aligned(name, expected_value, actual_value) if is_small else ()
     # In sets, DeepDiff ignores order and repetition.
     found_differences = aligned or _by_place(name, expected_value, actual_value)
-    return [difference.sentence for difference in islice(found_differences, MOST_DIFFERENCES)]
+    return [difference.sentence for difference in islice(found_differences, MAX_DIFFERENCES)]
 
 
 def _attributes_in(value: Any) -> dict[str, set[str]]:
@@ -214,7 +214,7 @@ def _count(value: Any) -> int:
     size = 1
     for item in items:
         size += _count(item)
-        if size > _MOST_ALIGNED:
+        if size > _MAX_ALIGNED:
             break
     return size
 

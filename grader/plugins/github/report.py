@@ -41,7 +41,7 @@ from grader.text.escape import escape_controls
 from grader.text.language import in_language, told
 
 _IN_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~:])")
-_MOST_DETAILS = 50
+_MAX_DETAILS = 50
 FileOf = Callable[[str], str | None]
 """A function that maps the name of a submitted file to its path in the repository, or None if it is missing."""
 
@@ -110,9 +110,9 @@ def check_summary(check: CheckedProgram) -> str:
     rows += [(test_heading(test), told("not-run")) for skipped in check.skipped for test in skipped.tests]
     lines += _table((told("test"), told("verdict")), rows)
     lines += ["", in_language(passed_words(check)), ""]
-    for cause in check.causes[:_MOST_DETAILS]:
+    for cause in check.causes[:_MAX_DETAILS]:
         lines += _details(cause.result, in_language(cause.words) if cause.alike else "")
-        for result in cause.alike[:_MOST_DETAILS]:
+        for result in cause.alike[:_MAX_DETAILS]:
             lines += _details(result)
     for rule in check.broken_rules:
         findings = "; ".join(str(finding) for finding in rule.findings)

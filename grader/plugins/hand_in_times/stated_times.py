@@ -12,7 +12,7 @@ from grader.intake.class_file import AboutClass
 from grader.plugins.hand_in_times.time_file import HandInTime, read_times
 from grader.text.words import some_of
 
-_MOST_NAMED = 8
+_MAX_NAMED = 8
 
 
 def with_times(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
@@ -39,7 +39,7 @@ def with_times(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
             attempts[index] = replace(arrival, stated=unknown)
     with_history = dict.fromkeys(arrival.student for arrival in arrived.arrivals if arrival.history)
     if with_history:
-        names = some_of(list(with_history), _MOST_NAMED)
+        names = some_of(list(with_history), _MAX_NAMED)
         notes.append(f"{name} is not used for repositories, whose commits have times: {names}")
     return replace(arrived, arrivals=tuple(attempts), notes=(*arrived.notes, *notes))
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from grader.model.outcome import Outcome, Termination
 from grader.plugins.importing.printed_samples import PrintedSample, SampleLine, trimmed
 
-_MOST_LINES_TYPED = 500
+_MAX_LINES_TYPED = 500
 _LIKE = 0.6
 """The minimum similarity for a line to be taken for a prompt."""
 _LONGEST_QUOTED = 150
@@ -55,7 +55,7 @@ class FollowedSession:
     def follow(self) -> None:
         """Type the sample's text after each prompt, until the program or the sample ends."""
         lines, place = self.sample.lines, 0
-        while len(self.typed) < _MOST_LINES_TYPED:
+        while len(self.typed) < _MAX_LINES_TYPED:
             outcome = self.player.run(self.typed)
             *printed, prompt = _new_text(outcome).split("\n")
             asks = outcome.ending is Termination.ASKED_AGAIN

@@ -22,8 +22,8 @@ from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
 from grader.text.words import pluralize, some_of
 
-_MOST_TESTS = 6
-_MOST_STUDENTS = 12
+_MAX_TESTS = 6
+_MAX_STUDENTS = 12
 _Mistakes: TypeAlias = Sequence[tuple[str, Sequence[str]]]
 _Shared: TypeAlias = Sequence[tuple[FailureGroup, Sequence[str]]]
 
@@ -46,7 +46,7 @@ def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
     if alone:
         console.print()
         console.print(
-            Text(f"Failing in a way of their own: {escape_controls(some_of(alone, _MOST_STUDENTS))}"), soft_wrap=True
+            Text(f"Failing in a way of their own: {escape_controls(some_of(alone, _MAX_STUDENTS))}"), soft_wrap=True
         )
     console.print()
     console.print(_items_table(item_statistics(submissions)))
@@ -67,7 +67,7 @@ def _mistake_lines(mistakes: _Mistakes) -> Iterator[Text]:
         yield Text("Repaired by the same change", TerminalStyle.HEADING)
     for words, students in mistakes:
         yield Text(escape_controls(f"  {len(students)} students: {words}"))
-        yield Text(f"    {escape_controls(some_of(students, _MOST_STUDENTS))}", TerminalStyle.MUTED)
+        yield Text(f"    {escape_controls(some_of(students, _MAX_STUDENTS))}", TerminalStyle.MUTED)
 
 
 def _group_lines(
@@ -82,13 +82,13 @@ def _group_lines(
     yield Text()
     heading = f"{len(students)} students, {pluralize(len(group.tests), 'test')}"
     yield Text(heading, TerminalStyle.HEADING)
-    yield Text(f"  tests     {escape_controls(some_of(group.tests, _MOST_TESTS))}")
-    yield Text(f"  students  {escape_controls(some_of(students, _MOST_STUDENTS))}")
+    yield Text(f"  tests     {escape_controls(some_of(group.tests, _MAX_TESTS))}")
+    yield Text(f"  students  {escape_controls(some_of(students, _MAX_STUDENTS))}")
     if further := [student for student in group.students if student not in students]:
-        yield Text(f"  further   {escape_controls(some_of(further, _MOST_STUDENTS))} (other signs of it)")
+        yield Text(f"  further   {escape_controls(some_of(further, _MAX_STUDENTS))} (other signs of it)")
     for words, names in mistakes:
         if members := [name for name in names if name in group.students]:
-            yield Text(escape_controls(f"  repair    {words}: {some_of(members, _MOST_STUDENTS)}"))
+            yield Text(escape_controls(f"  repair    {words}: {some_of(members, _MAX_STUDENTS)}"))
     if full:
         yield Text(f"  such as   {escape_controls(group.showings[0].students[0])}")
         for line in failure_text(example):

@@ -15,7 +15,7 @@ from grader.run.process.program import RunningProgram, StandardStreams
 from grader.run.transcript import TranscriptRecorder
 
 _READ_BYTES = 8192
-_MOST_MILLISECONDS = 10_000
+_MAX_MILLISECONDS = 10_000
 # A pipe holds several times this much, and it is empty whenever we write to it.
 _PIECE_CHARACTERS = 2000
 
@@ -90,7 +90,7 @@ class ProgramPipes:
             # A program that another thread is starting has a copy of the descriptor until its exec.
             end = select.poll()
             end.register(self.program_fd, 0)
-            end.poll(_MOST_MILLISECONDS)
+            end.poll(_MAX_MILLISECONDS)
 
     def let_go(self, _process: RunningProgram) -> None:
         """Do nothing: the output has been read, and a process with the pipes still open does not get any more input."""

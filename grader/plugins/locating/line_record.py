@@ -19,9 +19,9 @@ from grader.run.interface import Launch
 
 _FOLDER = ".line-recorder"
 
-_MOST_BYTES = 1_000_000
+_MAX_BYTES = 1_000_000
 
-_MOST_DIGITS = 8
+_MAX_DIGITS = 8
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class LineRecord(WatchReport):
 
     def outcome(self, outcome: Outcome, _launch: Launch) -> Outcome:
         """Return the outcome with the recorded lines."""
-        content = os.pread(self.record.fileno(), _MOST_BYTES, 0)
+        content = os.pread(self.record.fileno(), _MAX_BYTES, 0)
         return replace(outcome, trace=tuple(_trace(self.names, content)))
 
 
@@ -82,4 +82,4 @@ def _trace(names: tuple[str, ...], content: bytes) -> Iterator[TraceStep]:
 
 
 def _is_number(text: bytes) -> bool:
-    return text.isdigit() and len(text) < _MOST_DIGITS
+    return text.isdigit() and len(text) < _MAX_DIGITS

@@ -27,9 +27,9 @@ _TOOL = 4
 _OPTIMIZED = 1
 """The flag of code that belongs to a function; see `inspect.CO_OPTIMIZED`."""
 
-_MOST_BYTES = 1_000_000
+_MAX_BYTES = 1_000_000
 
-_MOST_LOOKS = 20_000
+_MAX_LOOKS = 20_000
 """The maximum number of lines of a function that run without a new line before the function is ignored until the next
 output.
 """
@@ -42,7 +42,7 @@ class Record:
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
-        self._left = _MOST_BYTES
+        self._left = _MAX_BYTES
         self._write = os.write
 
     def add(self, entry: bytes) -> None:
@@ -170,7 +170,7 @@ class Function:
             self.left.discard(line)
             self._looks = 0
             return True
-        if self._looks > _MOST_LOOKS:
+        if self._looks > _MAX_LOOKS:
             self.left.clear()
         return False
 

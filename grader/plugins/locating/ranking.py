@@ -21,8 +21,8 @@ from grader.text.combining import has_many_marks
 from grader.text.syntax import parse
 
 # Python 3.11 parses nested f-strings in quadratic time; this many characters take five seconds at worst.
-_MOST_CHARACTERS = 200_000
-_MOST_NAMED = 10
+_MAX_CHARACTERS = 200_000
+_MAX_NAMED = 10
 _WEIGHT_OF_EXCEPTIONS = 0.5
 _WEIGHT_OF_REPAIRS, _WEIGHT_OF_DELAYS = 1.0, 0.3
 """The weights of a small change that makes all tests pass, and of a change that at least makes a failing test fail
@@ -74,7 +74,7 @@ def read_statements(text: str) -> Statements:
 def parsed(text: str) -> ast.Module | None:
     """Return the syntax tree of a program, or None if it cannot be parsed, or parsing would take too long."""
     try:
-        return parse(text) if len(text) <= _MOST_CHARACTERS and not has_many_marks(text) else None
+        return parse(text) if len(text) <= _MAX_CHARACTERS and not has_many_marks(text) else None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
@@ -183,7 +183,7 @@ def suspects_in(traced: TracedProgram, formula: Formula = ochiai) -> ProgramSusp
         program=traced.program,
         failed=len(failed),
         passed=len(passed),
-        lines=tuple(lines[:_MOST_NAMED]),
+        lines=tuple(lines[:_MAX_NAMED]),
     )
 
 

@@ -35,7 +35,7 @@ _OTHER_OPERATOR: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.Mod: ast.FloorDiv,
 }
 
-_MOST_SWAPPED = 5
+_MAX_SWAPPED = 5
 """The number of leading parts of a list that may be swapped with the next part."""
 
 
@@ -164,7 +164,7 @@ def _other_collections(node: ast.AST) -> Iterator[ast.AST]:
             if step is None and (lower is None) is not (upper is None):
                 yield ast.Subscript(value, ast.Slice(upper, lower), ast.Load())
         case ast.Tuple(elts=parts, ctx=ast.Load()) | ast.List(elts=parts, ctx=ast.Load()):
-            for place in range(min(len(parts), _MOST_SWAPPED) - 1):
+            for place in range(min(len(parts), _MAX_SWAPPED) - 1):
                 swapped = [*parts[:place], parts[place + 1], parts[place], *parts[place + 2 :]]
                 yield type(node)(swapped, ast.Load())
         case ast.comprehension(target=target, iter=source, ifs=[_, *_], is_async=is_async):

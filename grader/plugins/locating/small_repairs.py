@@ -21,10 +21,10 @@ from grader.plugins.locating.stand_ins import StandIn, most_at_once, right_until
 from grader.plugins.locating.suspects import SmallRepair
 from grader.run.interface import RunnerFactory
 
-_MOST_CHANGES = 400
-_MOST_SECONDS = 60.0
-_MOST_SECONDS_OF_A_RUN = 2.0
-_MOST_FAILED, _MOST_PASSED = 6, 4
+_MAX_CHANGES = 400
+_MAX_SECONDS = 60.0
+_MAX_SECONDS_OF_A_RUN = 2.0
+_MAX_FAILED, _MAX_PASSED = 6, 4
 """The numbers of tests that are enough to tell a change that repairs a program from a change that helps by chance."""
 
 
@@ -60,17 +60,17 @@ def small_repairs(
     if not failed:
         return {}
     first, ran = failed[0]
-    others = [item for item, _ in failed[1:_MOST_FAILED]] + [item for item, _ in comparable if _passes(item)][
-        :_MOST_PASSED
+    others = [item for item, _ in failed[1:_MAX_FAILED]] + [item for item, _ in comparable if _passes(item)][
+        :_MAX_PASSED
     ]
     starts = read_statements(program.text).starts
     lines = {starts.get(place.line) for place in ran.lines if place.file == program.name}
     changes = (change for change in small_changes(program.text) if starts[change.line] in lines)
-    limits = replace(limits, wall_seconds=min(limits.wall_seconds, _MOST_SECONDS_OF_A_RUN))
-    trial = _Trial(program=program, environment=environment, limits=limits, clock=clock, end=clock() + _MOST_SECONDS)
+    limits = replace(limits, wall_seconds=min(limits.wall_seconds, _MAX_SECONDS_OF_A_RUN))
+    trial = _Trial(program=program, environment=environment, limits=limits, clock=clock, end=clock() + _MAX_SECONDS)
     repairs: dict[CodeLine, SmallRepair] = {}
     helping = []
-    for change, [result] in trial.of(islice(changes, _MOST_CHANGES), [first]):
+    for change, [result] in trial.of(islice(changes, _MAX_CHANGES), [first]):
         if _passes(result):
             helping.append(change)
         elif right_until(result) > right_until(first):

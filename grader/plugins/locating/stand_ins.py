@@ -19,7 +19,7 @@ from grader.model.test import Test
 from grader.run.interface import RunnerFactory, TestRunner
 from grader.text.difference import common_prefix
 
-_MOST_AT_ONCE = 50
+_MAX_AT_ONCE = 50
 _LONGER_IF_STARVED = 20
 
 
@@ -67,7 +67,7 @@ def stand_ins(
 
 def most_at_once(program: str) -> int:
     """Return how many versions of a program can share a folder: one if it keeps its name."""
-    return _MOST_AT_ONCE if program.endswith(".py") else 1
+    return _MAX_AT_ONCE if program.endswith(".py") else 1
 
 
 def right_until(result: TestResult) -> int:

@@ -12,7 +12,7 @@ from grader.plugins.manual.contents import DOORS
 
 _FILE_OF_BLOCK = re.compile(r"^```(\w+) (?:file|shown)=(\S+)$", re.M)
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)]*)\)")
-_MOST_SUGGESTED = 3
+_MAX_SUGGESTED = 3
 
 
 class ManualError(GraderError):
@@ -80,6 +80,6 @@ def search(words: Sequence[str], pages: Sequence[Page]) -> list[Page]:
     having = [page for page in pages if all(word in page.text.casefold() for word in sought)]
     if having:
         return sorted(having, key=lambda page: not any(word in page.title.casefold() for word in sought))
-    close = get_close_matches(" ".join(sought), [page.name for page in pages], n=_MOST_SUGGESTED)
+    close = get_close_matches(" ".join(sought), [page.name for page in pages], n=_MAX_SUGGESTED)
     hint = f" The closest pages are {', '.join(map(quoted, close))}." if close else ""
     raise ManualError(f"No page of the manual has {quoted(' '.join(words))}.{hint} `grader docs` lists the guides.")

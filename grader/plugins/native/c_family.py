@@ -37,7 +37,7 @@ _RENAMED = ("-Dmain=grader_student_main", "-Wno-error=return-type", "-Wno-error=
 
 OWN_PLACE = '#line 1 "grader_calls"'
 
-_MOST_READ = 20_000
+_MAX_READ = 20_000
 
 _PLACE = re.compile(r"^(?P<label>setup|call(?: \d+)?) of \d+:\d+(?::\d+)?:", re.M)
 
@@ -109,7 +109,7 @@ class CFamily(CallableLanguage):
 
         A program can make the compiler print lines on which these patterns take quadratic time.
         """
-        output = _LINKER.sub(_undefined_name, output[:_MOST_READ])
+        output = _LINKER.sub(_undefined_name, output[:_MAX_READ])
         for pattern in (_OWN_WARNINGS, _OWN_FLAGS):
             output = pattern.sub("", output)
         output = _UNDEFINED.sub("error: ", _PLACE.sub(r"\g<label>:", _OWN_LINES.sub(_undefined_name, output)))

@@ -29,14 +29,14 @@ from grader.run.error_watch import ErrorWatch, WatchReport
 from grader.run.interface import Launch
 from grader.run.transcript import transcript_of
 
-_MOST_BYTES = 1_000_000
+_MAX_BYTES = 1_000_000
 _NOT_CHECKED = "\n\n==0== Memory not checked\n"
 # A memory error found by a sanitizer ends the program at once.
 _ENDS_AT_ONCE = re.compile(r"ERROR: (?:Address|Leak)Sanitizer: ")
 # As large as a stack may be, because valgrind takes anything larger for a switch to another stack.
 _LARGEST_FRAME = 1 << 24
 # Enough frames for a student's line that calls a library function, which calls other functions.
-_MOST_CALLERS = 40
+_MAX_CALLERS = 40
 # A program may restart itself, or start others, which then have neither settings nor a channel to valgrind.
 _UNDISTURBED = ("--trace-children=yes", "--command-line-only=yes", "--vgdb=no")
 SHADOW_BYTES = 1 << 46
@@ -54,7 +54,7 @@ class ReportSocket:
 
     def _take(self) -> None:
         while piece := self._ours.recv(1 << 16):
-            if len(self._content) <= _MOST_BYTES:
+            if len(self._content) <= _MAX_BYTES:
                 self._content += piece
 
     def finish(self) -> bytes:
@@ -93,8 +93,8 @@ class ErrorReport(WatchReport):
     def outcome(self, outcome: Outcome, launch: Launch) -> Outcome:
         """Return the outcome with the report, without the path of the private folder."""
         content = self.socket.finish()
-        report = transcript_of(content[:_MOST_BYTES].replace(self.mark.encode(), b""), launch).text
-        is_whole = self.mark.encode() in content and len(content) <= _MOST_BYTES
+        report = transcript_of(content[:_MAX_BYTES].replace(self.mark.encode(), b""), launch).text
+        is_whole = self.mark.encode() in content and len(content) <= _MAX_BYTES
         if not is_whole and outcome.ending is Termination.EXITED and not _ENDS_AT_ONCE.search(report):
             report += _NOT_CHECKED if report else _NOT_CHECKED.lstrip("\n")
         return replace(outcome, error_report=self.plain(report, launch))
@@ -142,7 +142,7 @@ class WatchedProgram(ErrorWatch):
             "--quiet",
             f"--log-fd={REPORT_DESCRIPTOR}",
             "--fullpath-after=",
-            f"--num-callers={_MOST_CALLERS}",
+            f"--num-callers={_MAX_CALLERS}",
         )
         return ("valgrind", *_UNDISTURBED, *reports, *ends, *look, *command)
 

@@ -21,7 +21,7 @@ _REPORT = "graderreport/GraderReport.java"
 _IMPORTS = ("import java.util.*;", "import java.util.function.*;", "import java.util.stream.*;")
 # Java does not use numbers for descriptors, so the report sets the number of a descriptor object.
 _OPEN = ("--add-opens", "java.base/java.io=ALL-UNNAMED")
-_MOST_OUTPUT = 20_000
+_MAX_OUTPUT = 20_000
 _PLACE = re.compile(r"^GraderCalls(?P<number>\d+)\.java:(?P<line>\d+):", re.M)
 
 
@@ -92,7 +92,7 @@ class Java(CallableLanguage):
             line = int(match["line"])
             return f"{labels[line - 1] or 'call'}:" if 1 <= line <= len(labels) else match[0]
 
-        return _PLACE.sub(place, output[:_MOST_OUTPUT])
+        return _PLACE.sub(place, output[:_MAX_OUTPUT])
 
 
 def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:

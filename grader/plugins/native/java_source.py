@@ -13,7 +13,7 @@ _SKIPPED = re.compile(
 )
 _PACKAGE = re.compile(r"\s*package\s+(?P<package>[^\W\d]\w*(?:\.[^\W\d]\w*)*)\s*;")
 _PART = re.compile(r"(?P<brace>[{}])|\b(?:class|interface|enum|record)\s+(?P<type>[\w$]+)|\bvoid\s+(?P<main>main)\s*\(")
-_MOST_READ = 100_000
+_MAX_READ = 100_000
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def misplaced(packages: dict[str, str], beside: PurePath) -> Iterator[str]:
 def read_java(path: Path) -> JavaSource:
     """Read the beginning of a file."""
     with path.open(encoding="utf-8-sig", errors="replace") as file:
-        text = _SKIPPED.sub(" ", file.read(_MOST_READ))
+        text = _SKIPPED.sub(" ", file.read(_MAX_READ))
     match = _PACKAGE.match(text)
     return JavaSource(match["package"] if match else "", tuple(dict.fromkeys(_types_with_main(text))))
 

@@ -41,10 +41,10 @@ else:
     _LIBC = ctypes.CDLL(None)
 
 _LONGEST = 200
-_MOST_REPORTED = 100_000
+_MAX_REPORTED = 100_000
 _PREFIX = "trial-"
 _REPORT = 3
-_MOST_FDS = 250
+_MAX_FDS = 250
 _PR_SET_DUMPABLE = 4
 _FIXTURES: set[str] = set()
 _NOTHING_WRONG: "dict[str, Any]" = {"test": "", "line": None, "error": ""}
@@ -346,7 +346,7 @@ def try_in_fork(request: dict[str, Any], code: types.CodeType, pipe: int) -> Non
             run_by_pytest(pytest, request["program"], findings)
     except BaseException as error:
         findings.note("failed", "", error)
-    os.write(pipe, json.dumps(findings.report()).encode("ascii")[:_MOST_REPORTED])
+    os.write(pipe, json.dumps(findings.report()).encode("ascii")[:_MAX_REPORTED])
     os._exit(0)
 
 
@@ -371,7 +371,7 @@ def trial(request: dict[str, Any], code: types.CodeType, report: int) -> dict[st
         try_in_fork(request, code, writing)
     os.close(writing)
     content = b""
-    while len(content) < _MOST_REPORTED and (piece := os.read(reading, _MOST_REPORTED)):
+    while len(content) < _MAX_REPORTED and (piece := os.read(reading, _MAX_REPORTED)):
         content += piece
     os.close(reading)
     _, status = os.waitpid(process, 0)
@@ -397,7 +397,7 @@ def main() -> None:
     own_path = os.path.abspath(sys.argv[0])
     with open(sys.argv[1], encoding="utf-8") as file:
         request = json.load(file)
-    descriptors = min(_MOST_FDS, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    descriptors = min(_MAX_FDS, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     report = fcntl.fcntl(_REPORT, fcntl.F_DUPFD_CLOEXEC, SystemRandom().randrange(descriptors // 5, descriptors))
     os.close(_REPORT)
     for path in (own_path, sys.argv[1]):

@@ -25,7 +25,7 @@ from grader.plugins.own_tests.trial_result import FIXTURES, TrialEnd, TrialResul
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 
-_MOST_BYTES = 10_000_000
+_MAX_BYTES = 10_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +56,7 @@ class TrialReport:
 
     def outcome(self, session: Outcome) -> Outcome:
         """Return the outcome of the trial, given the child's outcome, without anything about the program."""
-        return replace(session, reported=reported(_read_report(os.pread(self.descriptor, _MOST_BYTES, 0), self.secret)))
+        return replace(session, reported=reported(_read_report(os.pread(self.descriptor, _MAX_BYTES, 0), self.secret)))
 
     @property
     def _request_name(self) -> str:

@@ -30,10 +30,10 @@ QUIT = "\x1c"
 END_OF_INPUT = "\x04"
 _ESCAPE = "\x1b"
 # A terminal keeps the first 4,095 bytes of a line and drops the rest.
-_MOST_BYTES = 4000
+_MAX_BYTES = 4000
 _INPUT_FLAGS, _LOCAL_FLAGS, _KEYS = 0, 3, 6
 _READ_BYTES = 65536
-_SECONDS_TO_LOOK = 0.2
+_POLL_SECONDS = 0.2
 # Linux: erasing removes a character, not a byte. Python has no name for it before 3.13.
 _IUTF8 = getattr(termios, "IUTF8", 0o040000)
 _ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
@@ -82,7 +82,7 @@ class Keyboard:
             self._sequence = ""
 
     def _insert(self, key: str) -> str:
-        if self.ended or len((self._line + key).encode()) > _MOST_BYTES:
+        if self.ended or len((self._line + key).encode()) > _MAX_BYTES:
             return ""
         if key != "\t" and unicodedata.category(key) in ("Cc", "Cs", "Cn"):
             return ""
@@ -163,7 +163,7 @@ def _connect(process: RunningProgram, terminal: Terminal, keys: Keyboard, keyboa
     decoder = codecs.getincrementaldecoder("utf-8")("ignore")
     watched = [keyboard, terminal.child_fd, *([] if process.end_fd is None else [process.end_fd])]
     while not process.has_ended():
-        ready = wait_readable(watched, _SECONDS_TO_LOOK)
+        ready = wait_readable(watched, _POLL_SECONDS)
         if terminal.child_fd in ready:
             _show(terminal, screen)
         if keyboard in ready:

@@ -9,7 +9,7 @@ from grader.model.submission import Submission
 from grader.plugins.requests.messages import ReceivedRequest
 from grader.text.names import student_key
 
-_MOST_OF_NAME = 200
+_MAX_OF_NAME = 200
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class RequestMatcher:
         if not written:
             self._tell(sent, f"no student is named; not taken: {sent.text[:200]!r}")
             return None
-        hint = f"; {quoted(sender)} sent it" if sender else nearest(written[:_MOST_OF_NAME], {*students.values()})
+        hint = f"; {quoted(sender)} sent it" if sender else nearest(written[:_MAX_OF_NAME], {*students.values()})
         self._tell(sent, f"no submission of {quoted(written)}{hint}; taken under this name")
         return student_key(written)
 
@@ -86,7 +86,7 @@ class RequestMatcher:
             return None, text
         subject = next((name for name in self.subjects if _folded(name) == _folded(sent.about)), None)
         if subject is None:
-            hint = nearest(sent.about[:_MOST_OF_NAME], self.subjects)
+            hint = nearest(sent.about[:_MAX_OF_NAME], self.subjects)
             self._tell(sent, f"there is no test, item or rule {quoted(sent.about)}{hint}; taken about the whole mark")
             return None, f"About {sent.about}:\n{text}"
         return subject, text

@@ -22,7 +22,7 @@ _BREAK = re.compile(r"<br\s*/?>|</p>|</div>", re.IGNORECASE)
 _LABEL = re.compile(r"\((student|about|request)\)|^(student|about|request)$", re.IGNORECASE)
 _SENDERS = ("email address", "email", "username", "id number", "idnumber", "full name", "user's name", "name", "user")
 _SPACE = re.compile(r"[\s,]*")
-_MOST_OF_SENDER = 500
+_MAX_OF_SENDER = 500
 """The maximum length of a header. No address is longer, and parsing takes quadratic time."""
 
 
@@ -70,7 +70,7 @@ def _body_and_sender(raw: bytes) -> tuple[str, str]:
     """Return the text and the address of a mail; if a mail cannot be parsed, its source is the text."""
     try:
         message = email.message_from_bytes(raw)
-        _, sender = parseaddr(str(message.get("From", ""))[:_MOST_OF_SENDER])
+        _, sender = parseaddr(str(message.get("From", ""))[:_MAX_OF_SENDER])
         return _body(message), sender
     # The parser's documentation does not say what it raises for arbitrary mails.
     except Exception:

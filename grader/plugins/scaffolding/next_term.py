@@ -24,7 +24,7 @@ _ABOUT_STUDENTS = (
 )
 _MADE_AGAIN = ("__pycache__", "*.pyc", "*.pyz", ".git", ".grader")
 _STAYS = frozenset(("submissions", "reports", "exports"))
-_MOST_NAMED = 12
+_MAX_NAMED = 12
 _WEEK = timedelta(weeks=1)
 
 
@@ -112,5 +112,5 @@ def _to_look_at(
     taken = {*_FOLDERS, *_FILES, *_STAYS}
     others = sorted(path.name for path in course.iterdir() if path.name not in taken and path.name[0] != ".")
     if others:
-        yield f"not copied, as the grader does not read it: {some_of(others, _MOST_NAMED)}"
+        yield f"not copied, as the grader does not read it: {some_of(others, _MAX_NAMED)}"
     yield "bundles that were handed out know the old tests and dates: make them anew with `grader bundle`"

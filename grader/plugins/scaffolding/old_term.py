@@ -11,7 +11,7 @@ from grader.text.words import pluralize
 
 _SEED_KEYS = frozenset(("seed", "random_seed", "interactor_seed"))
 _NOT_READ = frozenset(("expected",))
-_MOST_BYTES = 1_000_000
+_MAX_BYTES = 1_000_000
 
 
 def old_names(folder: Path, years: Collection[int]) -> Iterator[str]:
@@ -34,7 +34,7 @@ def old_names(folder: Path, years: Collection[int]) -> Iterator[str]:
 
 
 def _old_lines(path: Path, inside: Path, old: re.Pattern[str]) -> Iterator[str]:
-    if path.stat().st_size > _MOST_BYTES:
+    if path.stat().st_size > _MAX_BYTES:
         return
     try:
         lines = path.read_text(encoding="utf-8").splitlines()

@@ -15,8 +15,8 @@ from grader.reports.html.text import shown
 from grader.text.language import in_language, told
 from grader.text.sentence import Sentence, say
 
-_MOST_ROWS = 100
-_MOST_WORDS = 20
+_MAX_ROWS = 100
+_MAX_WORDS = 20
 _FIRST, _LAST = 8, 4
 _AROUND = 10
 
@@ -75,12 +75,12 @@ def _frames(pair: FramesBeside) -> str:
         f"<pre>{_rows(pair.rows, cells)}</pre></figure>"
         for kind, frame, name, cells in sides
     )
-    words = "".join(f"<li>{escape(in_language(sentence))}</li>" for sentence in pair.words[:_MOST_WORDS])
+    words = "".join(f"<li>{escape(in_language(sentence))}</li>" for sentence in pair.words[:_MAX_WORDS])
     return f'<div class="frames">{figures}</div>' + (f'<ul class="differences">{words}</ul>' if words else "")
 
 
 def _rows(rows: Sequence[RowBeside], cells: Callable[[RowBeside], Sequence[Cell]]) -> str:
-    return "\n".join(f'<span class="n">{row.number}</span>{_row(row, cells(row))}' for row in rows[:_MOST_ROWS])
+    return "\n".join(f'<span class="n">{row.number}</span>{_row(row, cells(row))}' for row in rows[:_MAX_ROWS])
 
 
 def _row(row: RowBeside, cells: Sequence[Cell]) -> str:

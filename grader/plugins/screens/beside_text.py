@@ -18,9 +18,9 @@ from grader.text.sentence import say
 _MARGIN = 8
 _BETWEEN = " │ "
 _USUAL_WIDTH = 100
-_MOST_ROWS = 26
+_MAX_ROWS = 26
 _BEFORE = 3
-_MOST_WORDS = 6
+_MAX_WORDS = 6
 _OTHER_STYLE = say("other colours or attributes")
 
 
@@ -32,10 +32,10 @@ def difference_text(result: TestResult, width: int | None) -> Iterator[Text]:
     yield from _picture(pair, (width or _USUAL_WIDTH) - 1)
     if any("~" in row.marks for row in pair.rows):
         yield Text(f"{'':{_MARGIN}}~ {in_language(_OTHER_STYLE)}", TerminalStyle.MUTED)
-    for sentence in pair.words[:_MOST_WORDS]:
+    for sentence in pair.words[:_MAX_WORDS]:
         yield Text(f"    {escape_controls(in_language(sentence))}", TerminalStyle.FAILED)
-    if len(pair.words) > _MOST_WORDS:
-        yield Text(told("    and {more} more", more=len(pair.words) - _MOST_WORDS))
+    if len(pair.words) > _MAX_WORDS:
+        yield Text(told("    and {more} more", more=len(pair.words) - _MAX_WORDS))
 
 
 @dataclass(frozen=True)
@@ -116,5 +116,5 @@ def _columns(rows: Sequence[RowBeside], room: int) -> slice:
 def _shown_rows(rows: Sequence[RowBeside]) -> Sequence[RowBeside]:
     """Return all rows, or as many around the first mark as a window has."""
     first = next((index for index, row in enumerate(rows) if row.is_wrong), 0)
-    start = max(min(first - _BEFORE, len(rows) - _MOST_ROWS), 0)
-    return rows[start : start + _MOST_ROWS]
+    start = max(min(first - _BEFORE, len(rows) - _MAX_ROWS), 0)
+    return rows[start : start + _MAX_ROWS]

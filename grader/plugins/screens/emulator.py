@@ -16,7 +16,7 @@ _CHARACTERS = {"enter": "\r", "tab": "\t", "backspace": "\x08"}
 _ALT_SENDS_ESCAPE = b"\x1b[?1039h"
 _BYTES_AT_ONCE = 512
 # Drawing a full screen takes about a millisecond, so only output made to take long reaches this.
-_MOST_SECONDS = 10.0
+_MAX_SECONDS = 10.0
 
 
 class ScreenEmulator:
@@ -34,7 +34,7 @@ class ScreenEmulator:
     @property
     def is_over(self) -> bool:
         """Return whether drawing took too much processor time, so that further output is ignored."""
-        return self._seconds > _MOST_SECONDS
+        return self._seconds > _MAX_SECONDS
 
     def draw(self, output: bytes) -> None:
         """Interpret the output of a program."""

@@ -24,9 +24,9 @@ from grader.run.terminal.session import wait_readable
 _GIVE_UP, _STOP = "\x03", "\x1c"
 _ESCAPE = "\x1b"
 _READ_BYTES = 65536
-_SECONDS_TO_LOOK = 0.2
-_SECONDS_OF_A_CODE = 0.05
-_LEAVE_SCREEN = b"\x1b[?1049l\x1b[?25h\x1b[?1l\x1b>\x1b[m\r\n"
+_POLL_SECONDS = 0.2
+_ESCAPE_SEQUENCE_SECONDS = 0.05
+_RESTORE_SCREEN = b"\x1b[?1049l\x1b[?25h\x1b[?1l\x1b>\x1b[m\r\n"
 
 
 def play_on_screen(
@@ -48,7 +48,7 @@ def play_on_screen(
             status = os.waitstatus_to_exitcode(process.reap().wait_status)
             player.show()
     if player.is_stopped or player.is_given_up:
-        os.write(screen, _LEAVE_SCREEN)
+        os.write(screen, _RESTORE_SCREEN)
     test: dict[str, object] = {"keys": tuple(player.items), "screen": {"rows": str(rows), "columns": str(columns)}}
     if player.is_stopped:
         return {**test, "asks_again": "true"}, 0, player.is_given_up
@@ -72,13 +72,13 @@ class _Player:
         decoder = codecs.getincrementaldecoder("utf-8")("ignore")
         watched = [keyboard, self._terminal.child_fd, *([] if process.end_fd is None else [process.end_fd])]
         while not (process.has_ended() or self.is_stopped or self.is_given_up):
-            ready = wait_readable(watched, _SECONDS_TO_LOOK)
+            ready = wait_readable(watched, _POLL_SECONDS)
             if self._terminal.child_fd in ready:
                 self.show()
             if keyboard in ready:
                 sent = os.read(keyboard, _READ_BYTES)
                 # The rest of a key's code may still be on its way.
-                while sent.endswith(_ESCAPE.encode()) and wait_readable([keyboard], _SECONDS_OF_A_CODE):
+                while sent.endswith(_ESCAPE.encode()) and wait_readable([keyboard], _ESCAPE_SEQUENCE_SECONDS):
                     sent += os.read(keyboard, _READ_BYTES)
                 self._take(decoder.decode(sent))
                 self.is_given_up = self.is_given_up or not sent

@@ -23,8 +23,8 @@ from grader.run.transcript import TranscriptRecorder, transcript_of
 _LEAVES_SCREEN = b"\x1b[?1049l"
 _CONTROL = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])|\r")
 _LATEST_BYTES = 50_000
-_MOST_REPLIED = 1_000
-_MOST_FRAME_BYTES = 1 << 30
+_MAX_REPLIED = 1_000
+_MAX_FRAME_BYTES = 1 << 30
 """A limit that frames never reach: the output of the program is limited instead."""
 
 
@@ -56,7 +56,7 @@ class FrameRecorder(TranscriptRecorder):
 
     def __init__(self, settings: ScreenSettings, limit_bytes: int) -> None:
         """Draw at most `limit_bytes` of output."""
-        super().__init__(_MOST_FRAME_BYTES)
+        super().__init__(_MAX_FRAME_BYTES)
         self._settings = settings
         self._unread_bytes = limit_bytes
         self._latest = b""
@@ -152,7 +152,7 @@ class _KeyPlayer:
             if ending or not replies:
                 return ending
             # As a terminal does, drop answers for which there is no room.
-            self._type(dialogue, replies[:_MOST_REPLIED])
+            self._type(dialogue, replies[:_MAX_REPLIED])
 
     def _press(self, dialogue: ProgramDialogue, keys: str) -> Termination | None:
         """Press keys: a whole line if the terminal edits lines, otherwise each key when the program waits again."""

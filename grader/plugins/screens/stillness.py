@@ -15,9 +15,9 @@ from grader.run.terminal.waiting import WaitState
 from grader.run.terminal.waiting_syscall import LONGEST_TIMER, SyscallProbe
 
 _STILL_SECONDS = 1.2
-_FEWEST_POLLS = 2
+_MIN_POLLS = 2
 # A program that sleeps may also be at work, so it is seen asleep more often.
-_FEWEST_SLEEPS = 5
+_MIN_SLEEPS = 5
 _IDLE_SECONDS = 0.01
 _SLEEPING = {"x86_64": (b"35", b"230"), "aarch64": (b"101", b"115")}
 """The numbers of the system calls nanosleep and clock_nanosleep."""
@@ -61,14 +61,14 @@ class StillnessProbe(SyscallProbe):
         answer = super().look(idle_seconds)
         if answer is not WaitState.BUSY or self._typed.poll(0):
             return answer
-        is_still = self._sleeps() and self._keeps_still(self._pid, self._sleeps, _FEWEST_SLEEPS)
+        is_still = self._sleeps() and self._keeps_still(self._pid, self._sleeps, _MIN_SLEEPS)
         return WaitState.WAITING if is_still else answer
 
     def _is_past_timer(self, _idle_seconds: float, /) -> bool:
         reader = self._last_reader
         if reader is None or reader.patience > LONGEST_TIMER:
             return True
-        return self._keeps_still(reader.tid, lambda: self._ask_last_reader() is WaitState.WAITING, _FEWEST_POLLS)
+        return self._keeps_still(reader.tid, lambda: self._ask_last_reader() is WaitState.WAITING, _MIN_POLLS)
 
     def _sleeps(self) -> bool:
         """Return whether the only thread of the program sleeps."""

@@ -18,11 +18,11 @@ from grader.installation import install_command
 from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 
 # The limits for one student. Comments and strings are read, but count for little.
-_MOST_CHARACTERS = 2_000_000
-_MOST_TOKENS = 50_000
-_MOST_FILES = 50
+_MAX_CHARACTERS = 2_000_000
+_MAX_TOKENS = 50_000
+_MAX_FILES = 50
 # The limit for two students.
-_MOST_PAIRS = 5
+_MAX_PAIRS = 5
 # Above the letters that represent classes of tokens; after this many words, some words share a symbol.
 _FIRST_CODE = 0x100
 _CODES = 0x10FFFF - _FIRST_CODE
@@ -30,7 +30,7 @@ _CODES = 0x10FFFF - _FIRST_CODE
 _KGRAM = 12
 _WINDOW = 5
 # Code that repeats more often within one program says nothing about its origin.
-_MOST_REPEATED = 20
+_MAX_REPEATED = 20
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class Tokens:
 class _Room:
     """The number of characters that are read, and of tokens that are compared."""
 
-    characters: int = _MOST_CHARACTERS
-    tokens: int = _MOST_TOKENS
+    characters: int = _MAX_CHARACTERS
+    tokens: int = _MAX_TOKENS
 
     def without(self, code: str, tokens: Tokens) -> "_Room":
         """Return the room that remains after a program."""
@@ -196,7 +196,7 @@ class SimilarPair:
         starts = sorted(
             (place, second_place)
             for fingerprint in first.places.keys() & second.places.keys()
-            if max(len(first.places[fingerprint]), len(second.places[fingerprint])) <= _MOST_REPEATED
+            if max(len(first.places[fingerprint]), len(second.places[fingerprint])) <= _MAX_REPEATED
             for place in first.places[fingerprint]
             for second_place in second.places[fingerprint]
         )
@@ -261,7 +261,7 @@ def similar_pairs(
     for pair in chosen:
         owners = pair.first.source.owner, pair.second.source.owner
         counts[owners] += 1
-        if counts[owners] <= _MOST_PAIRS:
+        if counts[owners] <= _MAX_PAIRS:
             best.append(pair)
     return best
 
@@ -276,9 +276,9 @@ def _longest_files(prints: Iterable[Fingerprints], note: Callable[[str], object]
             note(f"{file} is too long: what comes after line {line} was not compared")
     chosen: list[Fingerprints] = []
     for (student, _), files in by_owner.items():
-        if len(files) > _MOST_FILES:
-            note(f"{student}: of {len(files)} different files the {_MOST_FILES} longest were compared")
-        chosen += sorted(files.values(), key=lambda item: -len(item.tokens.symbols))[:_MOST_FILES]
+        if len(files) > _MAX_FILES:
+            note(f"{student}: of {len(files)} different files the {_MAX_FILES} longest were compared")
+        chosen += sorted(files.values(), key=lambda item: -len(item.tokens.symbols))[:_MAX_FILES]
     return chosen
 
 

@@ -16,12 +16,12 @@ from grader.model.assignment import Assignment
 from grader.plugins.similarity.fingerprints import Fingerprints, SimilarPair, disjoint_passages
 from grader.plugins.similarity.terminal import NOT_GUILT, owner_words
 from grader.reports.html.pages import neighbour_links, page_environment, write_page
-from grader.reports.html.text import MOST_LINES, code_line, more_lines, shown
+from grader.reports.html.text import MAX_LINES, code_line, more_lines, shown
 from grader.reports.write import ReportError
 from grader.text.language import told
 
 _COLOURS = 6
-_MOST_PAIRS = 500
+_MAX_PAIRS = 500
 _LONGEST_LINE = 2_000
 
 
@@ -96,7 +96,7 @@ def _program(
     ends = {end for _, end in parts}
     also = {line for begin, end in similar_lines for line in range(begin, end + 1)}
     inside = False
-    for number, line in enumerate(lines[:MOST_LINES], 1):
+    for number, line in enumerate(lines[:MAX_LINES], 1):
         if number in begins:
             yield _beginning(begins[number], side)
             inside = True
@@ -145,7 +145,7 @@ def write_similar(assignment: Assignment, pairs: Sequence[SimilarPair], search: 
     environment = page_environment(assignment, f"{__package__}:similar")
     environment.globals.update(not_guilt=NOT_GUILT)
     index, page = (environment.get_template(f"{__package__}:{name}.html") for name in ("similar", "pair"))
-    views = [pair_view(pair) for pair in pairs[:_MOST_PAIRS]]
+    views = [pair_view(pair) for pair in pairs[:_MAX_PAIRS]]
     names = [f"{number:03}" for number in range(1, len(views) + 1)]
     with reported_as(ReportError, "The pages cannot be written"):
         shutil.rmtree(folder / "pairs", ignore_errors=True)

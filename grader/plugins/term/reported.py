@@ -14,7 +14,7 @@ from grader.reports.results_json import FORMAT
 from grader.text.words import some_of
 
 _FILE_NAME = "results.json"
-_MOST_NAMED = 4
+_MAX_NAMED = 4
 
 
 class TermError(GraderError):
@@ -109,8 +109,8 @@ def _row(entry: Mapping[str, Any]) -> ReportedRow:
 def _why_open(entry: Mapping[str, Any]) -> str:
     unmarked = [item["id"] for item in entry["manual"] if item["points"] is None]
     undecided = [test["id"] for test in entry["tests"] if test["verdict"] == Verdict.INTERNAL_ERROR]
-    reasons = [f"not yet marked: {some_of(unmarked, _MOST_NAMED)}"] if unmarked else []
-    reasons += [f"tests to decide or run again: {some_of(undecided, _MOST_NAMED)}"] if undecided else []
+    reasons = [f"not yet marked: {some_of(unmarked, _MAX_NAMED)}"] if unmarked else []
+    reasons += [f"tests to decide or run again: {some_of(undecided, _MAX_NAMED)}"] if undecided else []
     reasons += ["when it was handed in is not known"] if entry["source"] and not entry["submitted"] else []
     return "; ".join(reasons) or "no mark yet; its notes say why"
 

@@ -13,7 +13,7 @@ from grader.text.language import in_language, language_tag, told
 
 # Printable ASCII, line endings, suits, cards and other pictures do not need a check.
 _SUSPECT = re.compile(r"[^\x20-\x7e\n\u2660-\u2667\U0001f000-\U0001faff]")
-MOST_LINES = 5_000
+MAX_LINES = 5_000
 """The maximum number of lines of a program to show."""
 
 
@@ -98,5 +98,5 @@ def code_line(number: int, code: Markup, kind: str, sign: str = "", anchor: str 
 
 def more_lines(count: int) -> str:
     """Return a line with the number of lines of a program that are not shown, if any."""
-    words = told("… {more:,} more lines", more=count - MOST_LINES)
-    return f'<p class="muted">{words}</p>' if count > MOST_LINES else ""
+    words = told("… {more:,} more lines", more=count - MAX_LINES)
+    return f'<p class="muted">{words}</p>' if count > MAX_LINES else ""

@@ -28,7 +28,7 @@ from grader.text.escape import escape_controls
 from grader.text.words import format_decimal, pluralize
 
 _PIPE_WIDTH = 120
-_FEWEST_SUMMARIZED = 3
+_MIN_SUMMARIZED = 3
 _HUNDREDTH = Decimal("0.01")
 _OPEN = "\ue000"
 """A placeholder for an open cell. No other text contains it, because `escape_controls` replaces it."""
@@ -69,7 +69,7 @@ def _lines_below(graded: ClassResult) -> Iterator[str | Text]:
 def _summary(graded: ClassResult) -> Iterator[str]:
     """Yield the mean and median of the marks, and how many students have no mark or wait for a decision."""
     marks = [row.mark.adjusted for row in graded.rows if row.mark]
-    if len(graded.rows) < _FEWEST_SUMMARIZED:
+    if len(graded.rows) < _MIN_SUMMARIZED:
         return
     counts = [pluralize(len(graded.rows), "student")]
     if marks:

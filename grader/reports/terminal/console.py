@@ -20,7 +20,7 @@ from grader.text.language import told
 _PAUSES = (3, 5, 10)
 """The seconds before the first line and between later lines; the last number is repeated."""
 _HANGING = 2
-_MOST_INDENTED = 0.5
+_MAX_INDENTED = 0.5
 
 
 def output_console() -> Console:
@@ -143,7 +143,7 @@ def _wrapped(console: Console, line: Text) -> Iterator[Text]:
         yield line
         return
     lead = len(line.plain) - len(line.plain.lstrip(" "))
-    if lead + _HANGING > width * _MOST_INDENTED:
+    if lead + _HANGING > width * _MAX_INDENTED:
         yield line
         return
     for number, piece in enumerate(line[lead:].wrap(console, width - lead - _HANGING)):

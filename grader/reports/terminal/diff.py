@@ -20,11 +20,11 @@ DIFF_STYLES: Mapping[DiffSide, TerminalStyle] = {
 }
 _SIGNS = {DiffSide.BOTH: " ", DiffSide.EXPECTED: "-", DiffSide.ACTUAL: "+"}
 _TYPED = ">"
-_MOST_NAMES = 8
+_MAX_NAMES = 8
 _SCREENFUL = 18
 _WIDTH = 80
 _MARGIN = " " * 9
-_FEWEST_COLUMNS = 10
+_MIN_COLUMNS = 10
 
 
 class DiffText(Protocol):
@@ -81,7 +81,7 @@ def _rows(
 
     Omitted lines in `may_differ` are not reported as equal.
     """
-    columns = None if width is None else max(width - len(_MARGIN) - 1, _FEWEST_COLUMNS)
+    columns = None if width is None else max(width - len(_MARGIN) - 1, _MIN_COLUMNS)
     last = 0
     for line in lines:
         rows = list(_pieces(line, columns))
@@ -108,8 +108,8 @@ def _height(rows: Iterable[Text]) -> int:
 def _legend(odd: str) -> Iterator[Text]:
     names = legend(odd)
     if names:
-        more = ", …" if len(names) > _MOST_NAMES else ""
-        yield Text(f"{_MARGIN}{', '.join(map(in_language, names[:_MOST_NAMES]))}{more}", TerminalStyle.MUTED)
+        more = ", …" if len(names) > _MAX_NAMES else ""
+        yield Text(f"{_MARGIN}{', '.join(map(in_language, names[:_MAX_NAMES]))}{more}", TerminalStyle.MUTED)
 
 
 def _pieces(line: DiffLine, columns: int | None) -> Iterator[Text]:

@@ -17,7 +17,7 @@ from grader.reports.printed_report import CheckedProgram, CheckSettings, Printed
 from grader.reports.terminal.console import output_console, print_lines, screen_width
 from grader.reports.terminal.diff import all_differences, first_screenful
 from grader.reports.terminal.test_result import (
-    MOST_SINGLE,
+    MAX_SINGLE,
     accepted_variant,
     failure_text,
     in_column,
@@ -175,7 +175,7 @@ def progress_lines(check: CheckedProgram) -> Iterator[Text]:
     """Yield a line about the tests whose results have changed since the previous check."""
     different = changes(check.settings.before, check.graded.results)
     parts = [
-        words(len(results), some_of([result.test.id for result in results], MOST_SINGLE + 1))
+        words(len(results), some_of([result.test.id for result in results], MAX_SINGLE + 1))
         for results, words in (
             (different.newly_passing, _now_passing),
             (different.newly_failing, _now_failing),

@@ -31,11 +31,11 @@ from grader.text.words import format_decimal, some_of
 if TYPE_CHECKING:
     from grader.model.results import StudentResult
 
-MOST_SINGLE = 3
+MAX_SINGLE = 3
 """The maximum number of consecutive tests with the same verdict that get a line each; more tests share a line."""
 _LABEL_CELLS = 15
-_MOST_FINDINGS = 10
-_MOST_LINES = 20
+_MAX_FINDINGS = 10
+_MAX_LINES = 20
 
 
 def accepted_variant(words: str) -> str:
@@ -58,9 +58,9 @@ def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
         earned, whole = format_decimal(result.points), format_decimal(result.rule.points)
         text.append(told(" ({points} of {full})", points=earned, full=whole))
     yield text
-    for finding in result.findings[:_MOST_FINDINGS]:
+    for finding in result.findings[:_MAX_FINDINGS]:
         yield Text(f"    {escape_controls(str(replace(finding, message=in_language(finding.message))))}")
-    more = len(result.findings) - _MOST_FINDINGS
+    more = len(result.findings) - _MAX_FINDINGS
     if more > 0:
         yield Text(told("    and {more} more", more=more))
 
@@ -89,7 +89,7 @@ def rules_lines(rules: Sequence[RuleResult], *, points: bool = False, costs: boo
                 yield Text(told("    and so the rules {names}", names=", ".join(others)))
             if costs and result.rule.asks:
                 yield Text(told("    costs {cost}", cost=cost_words(result)), TerminalStyle.FAILED)
-    if len(kept_rules) <= MOST_SINGLE:
+    if len(kept_rules) <= MAX_SINGLE:
         for result in kept_rules:
             yield from rule_lines(result, points=points)
         return
@@ -138,10 +138,10 @@ def verdict_lines(verdict: Verdict, tests: Sequence[Test], worth: str = "") -> I
 
 def heading_lines(tests: Sequence[Test], worth: str = "") -> Iterator[str]:
     """Yield the heading of each test, or words for all of them if they are many, followed by `worth`."""
-    if len(tests) <= MOST_SINGLE:
+    if len(tests) <= MAX_SINGLE:
         yield from map(test_heading, tests)
         return
-    names = some_of([escape_controls(test.id) for test in tests], MOST_SINGLE + 1)
+    names = some_of([escape_controls(test.id) for test in tests], MAX_SINGLE + 1)
     words = told_plural(len(tests), "{count} test: {names}", "{count} tests: {names}", names=names)
     yield f"{words}{worth}"
 
@@ -254,10 +254,10 @@ def _output_lines(result: TestResult, outcome: Outcome) -> Iterator[Text]:
 def _beginning(sentence: str) -> Iterator[Text]:
     """Yield the first lines of a compiler's output."""
     lines = sentence.rstrip().split("\n")
-    for line in lines[:_MOST_LINES]:
+    for line in lines[:_MAX_LINES]:
         yield Text(f"  | {escape_controls(line)}", TerminalStyle.MUTED)
-    if len(lines) > _MOST_LINES:
-        yield Text(told("  … ({more} more lines)", more=len(lines) - _MOST_LINES), TerminalStyle.MUTED)
+    if len(lines) > _MAX_LINES:
+        yield Text(told("  … ({more} more lines)", more=len(lines) - _MAX_LINES), TerminalStyle.MUTED)
 
 
 def _session_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
@@ -274,7 +274,7 @@ def _session_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
 def _end(text: str) -> Iterator[Text]:
     """Yield the last lines of a string."""
     lines = text.removesuffix("\n").split("\n")
-    if len(lines) > _MOST_LINES:
-        yield Text(told("  … ({more} more lines)", more=len(lines) - _MOST_LINES), TerminalStyle.MUTED)
-    for line in lines[-_MOST_LINES:]:
+    if len(lines) > _MAX_LINES:
+        yield Text(told("  … ({more} more lines)", more=len(lines) - _MAX_LINES), TerminalStyle.MUTED)
+    for line in lines[-_MAX_LINES:]:
         yield Text(f"  | {escape_controls(line)}", TerminalStyle.MUTED)

@@ -27,10 +27,10 @@ from grader.model.outcome import CallResult, Outcome, RaisedException, StepResul
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 
-MOST_BYTES = 10_000_000
+MAX_BYTES = 10_000_000
 """The maximum length of a report."""
 
-_MOST_NESTED = 220
+_MAX_NESTED = 220
 """The maximum nesting of a report: values are written up to 50 levels deep, and each level of objects takes four."""
 
 
@@ -76,7 +76,7 @@ class FunctionReport:
     def outcome(self, session: Outcome) -> Outcome:
         """Return the outcome of the test, given the outcome of the child."""
         session = without_frames_of(self.child, session)
-        return cut_outcome(session, self.marks, os.pread(self.descriptor, MOST_BYTES, 0), len(self.call.calls))
+        return cut_outcome(session, self.marks, os.pread(self.descriptor, MAX_BYTES, 0), len(self.call.calls))
 
     @property
     def _request_name(self) -> str:
@@ -186,7 +186,7 @@ def _read_report(content: bytes, secret: str) -> _Report | None:
     try:
         plain = json.loads(content)
         report = _Report([{**step} for step in plain["steps"]], {**plain["given"]})
-        if _is_nested_deeper(plain, _MOST_NESTED):
+        if _is_nested_deeper(plain, _MAX_NESTED):
             return None
         if secrets.compare_digest(plain["secret"], secret) and all(map(_is_step, report.steps)):
             return report

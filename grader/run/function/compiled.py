@@ -19,7 +19,7 @@ from grader.errors import SessionError
 from grader.model.interaction import FunctionCall
 from grader.model.outcome import Outcome, StepResult
 from grader.model.program import BuildCommands, LanguageBuild, NotWatched
-from grader.run.function.call import MOST_BYTES, Marks, cut_outcome, new_marks
+from grader.run.function.call import MAX_BYTES, Marks, cut_outcome, new_marks
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 from grader.run.language import CallableLanguage, language_at, watch_of
@@ -96,7 +96,7 @@ class MainReport:
 
     def outcome(self, session: Outcome) -> Outcome:
         """Return the outcome of the test, given the outcome of the main program."""
-        report = os.pread(self.descriptor, MOST_BYTES, 0)
+        report = os.pread(self.descriptor, MAX_BYTES, 0)
         outcome = cut_outcome(session, self.marks, report, len(self.call.calls))
         called = outcome.call
         if called is None:

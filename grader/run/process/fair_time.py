@@ -5,9 +5,9 @@ import time
 from grader.run.process import tree
 from grader.time_limit import TimeLimit
 
-_LEAST_SHARE = 0.01
+_MIN_SHARE = 0.01
 """The smallest fraction of the time that is worth giving back."""
-_MOST_GIVEN_BACK = 2
+_MAX_GIVEN_BACK = 2
 """The maximum extra time, in multiples of the limit. A test that shares a core with another test, and with the threads
 that talk to both, waits longer than it runs.
 """
@@ -47,10 +47,10 @@ class FairTimeLimit:
         usage = self._usage()
         # The work and waiting times of ended processes are uncertain, and could be faked.
         waited = (0.0 if self._has_lost_any else usage.waited) + self._waited_by_grader(usage)
-        more = min(waited, _MOST_GIVEN_BACK * self._seconds) - self._given_back
+        more = min(waited, _MAX_GIVEN_BACK * self._seconds) - self._given_back
         # A program that always had a processor gets no extra time, because a late check may already have favoured it.
         more = min(more, self._seconds - usage.longest)
-        if more < _LEAST_SHARE * self._seconds:
+        if more < _MIN_SHARE * self._seconds:
             return True
         self._given_back += more
         self._limit.extend(more)

@@ -21,7 +21,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 _PAGES_PER_TABLE = 512
 # The kernel's memory for processes, their files and sockets, and for the first process of a sandbox.
 _BESIDE_BYTES = 96 << 20
-_MOST_TRIES, _SECONDS_TO_VANISH = 200, 0.005
+_MAX_TRIES, _SECONDS_TO_VANISH = 200, 0.005
 _PREFIX = "grader-"
 _SECONDS_BETWEEN_LOOKS = 0.05
 
@@ -145,7 +145,7 @@ class MemoryGroups:
     def close(self) -> None:
         """Remove the groups; their killed processes may need a moment to end."""
         for group in self._made:
-            for _ in range(_MOST_TRIES):
+            for _ in range(_MAX_TRIES):
                 try:
                     group.folder.rmdir()
                 except OSError:

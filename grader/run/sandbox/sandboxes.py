@@ -28,7 +28,7 @@ from grader.run.sandbox.sandbox import (
 from grader.run.sandbox.starting import ServerChannel, bubblewrap, open_channel, server_command, start_server
 
 _SECONDS_TO_ANSWER = 20.0
-_SECONDS_TO_FORK, _MOST_LOOKS = 0.001, 1000
+_SECONDS_TO_FORK, _MAX_LOOKS = 0.001, 1000
 
 
 class SandboxStart(Enum):
@@ -213,7 +213,7 @@ def _first_process_taken(group: MemoryGroup | None, root: int, control: socket.s
     if group is None:
         return None
     processes: list[int] = []
-    for _ in range(_MOST_LOOKS):
+    for _ in range(_MAX_LOOKS):
         has_answered = bool(select.select([control], [], [], _SECONDS_TO_FORK)[0])
         processes = [pid for pid in tree.descendants(root) if pid != root]
         if processes or has_answered:

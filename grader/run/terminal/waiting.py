@@ -20,7 +20,7 @@ _READING_TERMINAL = b"wait_woken"
 _MANY_DESCRIPTORS = (b"poll", b"select")
 _RUNNING_OR_HIDDEN = (b"0", b"")
 _QUIET_SECONDS = 0.05
-_MOST_SECONDS_OF_PS = 10
+_MAX_SECONDS_OF_PS = 10
 _READY = (b"R", b"D", b"U")
 
 
@@ -203,7 +203,7 @@ def times_by_ps(pid: int) -> str | None:
     command = ["ps", "-A", "-o", "pgid=,pid=,state=,time="]
     try:
         listing = subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=_MOST_SECONDS_OF_PS
+            command, capture_output=True, text=True, check=False, timeout=_MAX_SECONDS_OF_PS
         ).stdout
     except subprocess.TimeoutExpired:
         return None

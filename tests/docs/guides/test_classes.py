@@ -28,7 +28,7 @@ NAMES = (
     "teams",
     "term",
 )
-_MOST_WORDS, _MOST_LINES = 500, 100
+_MAX_WORDS, _MAX_LINES = 500, 100
 _ROW = re.compile(r"^\| `(\{policy: .*\})` \| (?:gets at most|loses) ([\d.]+)(?: %| points) \|$", re.M)
 
 
@@ -42,8 +42,8 @@ def test_a_guide_shows_what_appears(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_guide_is_short(name: str) -> None:
     text = (GUIDES / f"{name}.md").read_text(encoding="utf-8")
-    assert len(text.split()) <= _MOST_WORDS
-    assert len(text.splitlines()) <= _MOST_LINES
+    assert len(text.split()) <= _MAX_WORDS
+    assert len(text.splitlines()) <= _MAX_LINES
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -26,7 +26,7 @@ PLAIN = (
     *("checkers", "differences", "expect", "functions", "interactors", "new-assignment", "own-tests"),
     *("partial-credit", "repl-and-commands", "screens"),
 )
-MOST_WORDS = 500
+MAX_WORDS = 500
 
 
 @pytest.mark.slow
@@ -56,4 +56,4 @@ def test_a_guide_is_short_and_begins_with_what_it_shows(name: str) -> None:
     title, blank, first, *_ = text.splitlines()
     assert (title[:2], blank) == ("# ", "")
     assert first.startswith(OPENINGS)
-    assert len(text.split()) <= MOST_WORDS
+    assert len(text.split()) <= MAX_WORDS

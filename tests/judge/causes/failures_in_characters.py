@@ -90,7 +90,9 @@ FAILURES = (
         LOST,
         exited(LOST_GAME, changed(LOST, "Enter", "enter")),
         "case",
-        ("In the prompt in line 1 capital and small letters differ: `enter`, expected `Enter`; all else is right."),
+        (
+            "In the prompt in line 1 uppercase and lowercase letters differ: `enter`, expected `Enter`; all else is right."
+        ),
     ),
     Failure(
         "byte order mark",
@@ -176,7 +178,7 @@ FAILURES = (
         LOST,
         exited(LOST_GAME, changed(LOST, "So", "so")),
         "case",
-        "In line 2 capital and small letters differ: `so`, expected `So`; all else is right.",
+        "In line 2 uppercase and lowercase letters differ: `so`, expected `So`; all else is right.",
     ),
     Failure(
         "ruler of another character",

@@ -75,7 +75,7 @@ SPOILED = [
     ("tabs", '"Hand:\\t"', '"Hand:   "', "there are spaces where a tab is expected"),
     ("blank-line", "    print()\n", "", "A blank line is missing at line 3; all else is right."),
     ("blank-line", '    print("You', '    print()\n    print("You', "There is an extra blank line at line 6"),
-    ("case", '"Well done', '"well done', "capital and small letters differ: `well`, expected `Well`"),
+    ("case", '"Well done', '"well done', "uppercase and lowercase letters differ: `well`, expected `Well`"),
     ("variation-selector", "\\ufe0f", "", "U+FE0F (variation selector-16) is missing after ☹"),
     (
         "confusable-character",

@@ -457,9 +457,9 @@ BROKEN = [
         "class game: pass\ndef Deal(fromCol):\n    X_1 = _ = __a = 2\n    fromCol = toCol = 1\n",
         [
             "1: the name of the class game does not begin with a capital letter: class game: pass",
-            "2: the name Deal is not in small letters with `_` between words: def Deal(fromCol):",
-            "2: the name fromCol is not in small letters with `_` between words: def Deal(fromCol):",
-            "4: the name toCol is not in small letters with `_` between words: fromCol = toCol = 1",
+            "2: the name Deal is not in lowercase letters with `_` between words: def Deal(fromCol):",
+            "2: the name fromCol is not in lowercase letters with `_` between words: def Deal(fromCol):",
+            "4: the name toCol is not in lowercase letters with `_` between words: fromCol = toCol = 1",
         ],
     ),
     (REQUIRED, "try:\n    import x\nexcept ImportError:\n    def deal(a, b): pass\nmain = lambda: 1\n", []),
@@ -521,14 +521,14 @@ BROKEN = [
     (
         NAMING,
         "def DEAL(): pass\n",
-        ["1: the name DEAL is not in small letters with `_` between words: def DEAL(): pass"],
+        ["1: the name DEAL is not in lowercase letters with `_` between words: def DEAL(): pass"],
     ),
     (NAMING, "Vector = list[float]\nNumber = int | None\nGrid = list\nMaker = Callable[[int], Vector]\n", []),
     (NAMING, "from typing import TypeAlias\nVector: TypeAlias = 'list[float]'\n", []),
     (
         NAMING,
         "data = [1]\nFirst = data[0]\n",
-        ["2: the name First is not in small letters with `_` between words: First = data[0]"],
+        ["2: the name First is not in lowercase letters with `_` between words: First = data[0]"],
     ),
     (OWN, "class Game:\n    def __init__(self): pass\n    def play(self): pass\nGame().play()\n", []),
     (

@@ -44,4 +44,4 @@ def test_output_alone_with_a_single_difference_is_called_right_otherwise(printed
 def test_a_prompt_is_judged_like_a_line() -> None:
     test = replace(game("x"), side_output=SideOutput(errors=True))
     sentence = explain(test, "Enter: x\nb\n", exited(test, "enter: x\nb\n"))[1]
-    assert sentence == "In the prompt in line 1 capital and small letters differ: `enter:`, expected `Enter:`."
+    assert sentence == "In the prompt in line 1 uppercase and lowercase letters differ: `enter:`, expected `Enter:`."

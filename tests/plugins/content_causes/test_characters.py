@@ -30,7 +30,7 @@ TEXTS = st.text("aA1.- \t\r\u2639\ufe0f\u200b\u00e9e\u0301\u2013\u2026\x1b[m\udc
         ("    x", "\tx", "tabs", "there is a tab where spaces are expected"),
         ("\tab", "a\tb", "tabs", "the tabs are in the wrong place"),
         ("\t x", " \tx", "spacing", "there is one space before a tab, expected none (and one more place in the line)"),
-        ("So Sorry", "So sorry", "case", "capital and small letters differ: `sorry`, expected `Sorry`"),
+        ("So Sorry", "So sorry", "case", "uppercase and lowercase letters differ: `sorry`, expected `Sorry`"),
         (
             "a\u200b",
             "a",

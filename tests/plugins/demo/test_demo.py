@@ -11,7 +11,7 @@ from grader.plugins.demo.sample_course import ASSIGNMENT, STUDENTS, lay_out
 from tests import ROOT
 from tests.prepared_grader import PreparedGrader
 
-MOST_BYTES = 2_000_000
+MAX_BYTES = 2_000_000
 
 
 def test_the_course_is_laid_out_whole_and_small(tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ def test_the_course_is_laid_out_whole_and_small(tmp_path: Path) -> None:
     samples = (ROOT / "test_specs" / ASSIGNMENT).rglob("*")
     assert {file.relative_to(ROOT).as_posix() for file in samples if file.is_file()} <= names
     assert {folder.name for folder in (tmp_path / "a b's ü" / "submissions" / ASSIGNMENT).iterdir()} == {*STUDENTS}
-    assert sum(file.stat().st_size for file in files) <= MOST_BYTES
+    assert sum(file.stat().st_size for file in files) <= MAX_BYTES
 
 
 def test_a_folder_with_files_is_left_alone(prepared: PreparedGrader, tmp_path: Path) -> None:

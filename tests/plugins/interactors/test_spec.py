@@ -95,7 +95,7 @@ def test_a_file_beside_an_interactor_is_part_of_what_it_does(tmp_path: Path) -> 
     ("test", "said"),
     [
         ("interactor: rok", "there is no interactor `rok`; did you mean `rook`?"),
-        ("interactor: ../x", "found `../x`; expected small letters, digits and `_`"),
+        ("interactor: ../x", "found `../x`; expected lowercase letters, digits and `_`"),
         ("interactor: rook, input: [1]", "found `input` and `interactor` here; expected one of: `input` "),
         ("interactor: rook, call: f()", "found `call` and `interactor`; expected one of them"),
         ("interactor: rook, checker: own", "found `checker` beside `interactor`, which judges what it sees"),

@@ -31,7 +31,7 @@ def test_it_says_what_it_does_not_show_and_did_not_count(tmp_path: Path) -> None
 
 
 def test_of_very_many_pairs_the_most_similar_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.plugins.similarity.pages._MOST_PAIRS", 2)
+    monkeypatch.setattr("grader.plugins.similarity.pages._MAX_PAIRS", 2)
     write_similar(ASSIGNMENT, find_pairs(), SEARCH, tmp_path)
     assert "These are the 2 most similar" in (tmp_path / "index.html").read_text()
     assert len(list((tmp_path / "pairs").iterdir())) == 2

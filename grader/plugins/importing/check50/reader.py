@@ -13,7 +13,7 @@ from grader.plugins.importing.stated import InexpressibleError
 EOF = object()
 """The end of input or output, which check50 takes from pexpect."""
 
-_MOST_STEPS = 10_000
+_MAX_STEPS = 10_000
 _LONGEST_TEXT = 100_000
 _SIGNATURES = {
     "stdin": ("line", "prompt"),
@@ -137,7 +137,7 @@ class _Follower:
     def _body(self, body: Sequence[ast.stmt], names: dict[str, Any]) -> None:
         for node in body:
             self.line, self.steps = node.lineno, self.steps + 1
-            if self.steps > _MOST_STEPS:
+            if self.steps > _MAX_STEPS:
                 raise InexpressibleError("it does too much to be followed")
             match node:
                 case ast.Expr(value):

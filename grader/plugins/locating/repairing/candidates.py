@@ -15,13 +15,13 @@ from grader.plugins.locating.repairing.repairable_language import RepairableLang
 from grader.plugins.locating.repairing.texts import PrintedLine
 from grader.plugins.locating.small_changes import SmallChange
 
-_LEAST_ALIKE = 0.25
+_MIN_ALIKE = 0.25
 """The share of equal lines, names aside, from which an accepted program is compared."""
 
-_MOST_COMPARED, _MOST_TRIED = 12, 4
+_MAX_COMPARED, _MAX_TRIED = 12, 4
 """The numbers of accepted programs that are compared token by token, and that are tried as a whole."""
 
-_MOST_PIECES, _MOST_TEXTS, _MOST_LINES = 60, 30, 12
+_MAX_PIECES, _MAX_TEXTS, _MAX_LINES = 60, 30, 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,21 +57,21 @@ class Candidates:
         if text == self.text:
             yield from language.guarded(text)
         if self.wrong is not None:
-            yield from islice(language.texts_for_line(text, self.wrong), _MOST_TEXTS)
-        yield from islice(language.texts_of_accepted(text, self.texts), _MOST_TEXTS)
+            yield from islice(language.texts_for_line(text, self.wrong), _MAX_TEXTS)
+        yield from islice(language.texts_of_accepted(text, self.texts), _MAX_TEXTS)
         if text == self.text:
             versions = pieces(language.formatted(text), self._nearest)
-            yield from map(language.text, islice(versions, _MOST_PIECES))
+            yield from map(language.text, islice(versions, _MAX_PIECES))
         yield from (change.text for change in self._ranked(text))
 
     def _ranked(self, text: str) -> Iterable[SmallChange]:
-        lines = sorted(self.ranks, key=lambda line: self.ranks[line])[:_MOST_LINES]
+        lines = sorted(self.ranks, key=lambda line: self.ranks[line])[:_MAX_LINES]
         changes = takewhile(lambda _: self.goes_on(), self.language.changes(text, lines))
         return sorted(changes, key=lambda change: self.ranks[change.line]) if lines else changes
 
     def accepted(self, lines: Sequence[ProgramLine]) -> Sequence[Sequence[ProgramLine]]:
         """Return the accepted programs with the fewest differences, with the names of the program."""
-        return sorted(self._nearest, key=lambda target: cost(lines, edits_between(lines, target)))[:_MOST_TRIED]
+        return sorted(self._nearest, key=lambda target: cost(lines, edits_between(lines, target)))[:_MAX_TRIED]
 
     @cached_property
     def _nearest(self) -> Sequence[Sequence[ProgramLine]]:
@@ -84,6 +84,6 @@ class Candidates:
             return 2 * (shapes & other_shapes).total() / (shapes.total() + other_shapes.total())
 
         alike = [(likeness(other), other) for other in self.others]
-        alike = [item for item in alike if item[0] >= _LEAST_ALIKE]
+        alike = [item for item in alike if item[0] >= _MIN_ALIKE]
         alike.sort(key=lambda item: item[0], reverse=True)
-        return [renamed(program, other) for _, other in alike[:_MOST_COMPARED]]
+        return [renamed(program, other) for _, other in alike[:_MAX_COMPARED]]

@@ -11,7 +11,7 @@ from grader.plugins.locating.repairing.program_lines import ProgramLine, size
 _ALIKE = 0.5
 """Two lines of which this share of tokens agrees are versions of one line."""
 
-_MOST_PAIRS = 900
+_MAX_PAIRS = 900
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def _edits_of_line(number: int, line: ProgramLine, target: ProgramLine) -> Itera
 
 def _pairs(program: Sequence[ProgramLine], numbers: range, target: Sequence[ProgramLine]) -> list[tuple[int, int]]:
     """Pair lines that are alike, in order, so that the sum of their likeness is greatest."""
-    if len(numbers) * len(target) > _MOST_PAIRS:
+    if len(numbers) * len(target) > _MAX_PAIRS:
         return []
     likeness = {
         (number, place): _likeness(program[number], line) for number in numbers for place, line in enumerate(target)

@@ -16,7 +16,7 @@ from grader.plugins.locating.repairing.languages import language_of
 from grader.plugins.locating.repairing.texts import PrintedLine
 from grader.plugins.locating.stand_ins import right_until
 
-_MOST_FAILED, _MOST_PASSED = 6, 6
+_MAX_FAILED, _MAX_PASSED = 6, 6
 """The numbers of tests that a search runs; the proof runs all tests."""
 
 
@@ -45,8 +45,8 @@ class MendedProgram:
     def sample(self) -> tuple[list[TestResult], list[TestResult]]:
         """Return failed tests and passed ones for the search."""
         passed = [result for result in self.results if result.verdict is Verdict.PASSED]
-        step = max(1, len(passed) // _MOST_PASSED)
-        return self.failed[:_MOST_FAILED], passed[::step][:_MOST_PASSED]
+        step = max(1, len(passed) // _MAX_PASSED)
+        return self.failed[:_MAX_FAILED], passed[::step][:_MAX_PASSED]
 
 
 def wrong_line(result: TestResult) -> PrintedLine | None:

@@ -25,7 +25,7 @@ from grader.run.function.call import FunctionReport, Marks, calling_scripts, cut
 from grader.run.interpreter import Interpreter
 
 _SCRIPT = "forks.py"
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 """The most that a version can print."""
 
 _HARMLESS_MODULES = frozenset(
@@ -86,7 +86,7 @@ class ForkedVersion:
             "seconds": self.seconds,
             "environment": dict(test.environment),
             "traced": traced,
-            "most": MOST_BYTES,
+            "most": MAX_BYTES,
             **_input(test, marks),
         }
         answer = self.server.ask(request)

@@ -22,7 +22,7 @@ from grader.plugins.locating.repairing.edited_source import edited_source
 from grader.plugins.locating.repairing.edits import Edit
 from grader.plugins.locating.repairing.failing import MendedProgram, cause_of, usual_seconds, wrong_line
 from grader.plugins.locating.repairing.forked_versions import (
-    MOST_BYTES,
+    MAX_BYTES,
     ForkedVersion,
     can_be_forked,
     fork_server,
@@ -36,12 +36,12 @@ from grader.plugins.locating.stand_ins import right_until
 from grader.run.interface import RunnerFactory
 from grader.run.run_slots import cores
 
-_MOST_RUNS = 5_000
-_MOST_CAUSES, _MOST_PROOFS = 2, 2
+_MAX_RUNS = 5_000
+_MAX_CAUSES, _MAX_PROOFS = 2, 2
 _AT_ONCE = 8
 _SECONDS_UNTIL_KILLED = 60.0
-_MOST_SECONDS_OF_A_RUN = 0.5
-_MOST_FAILED = 6
+_MAX_SECONDS_OF_A_RUN = 0.5
+_MAX_FAILED = 6
 _PROOF_TAKES_LONGER = 1.5
 
 
@@ -68,7 +68,7 @@ class HintSearch:
         """Yield a proved repair for each of the first causes. Raises GraderError and OSError."""
         if not self._is_harmless():
             return
-        for failed in islice(self._causes(), _MOST_CAUSES):
+        for failed in islice(self._causes(), _MAX_CAUSES):
             proof = [*failed, *(result for result in self.public if result.verdict is Verdict.PASSED)]
             seconds = self.end - self.clock() - _seconds_of_proof(proof)
             if seconds > 0 and all(can_be_forked(result.test) for result in failed):
@@ -95,10 +95,10 @@ class HintSearch:
         return files_of_runs(self.grading.assignment, self.grading.submission)
 
     def _repairs(self, failed: Sequence[TestResult], seconds: float) -> Sequence[Sequence[Edit]]:
-        program, budget = self.program, Budget(_MOST_RUNS, seconds, self.clock)
+        program, budget = self.program, Budget(_MAX_RUNS, seconds, self.clock)
         passed = [result for result in program.sample()[1] if can_be_forked(result.test)]
-        failed = failed[:_MOST_FAILED]
-        seconds_of_run = min(seconds_of_a_run(usual_seconds(passed)), _MOST_SECONDS_OF_A_RUN)
+        failed = failed[:_MAX_FAILED]
+        seconds_of_run = min(seconds_of_a_run(usual_seconds(passed)), _MAX_SECONDS_OF_A_RUN)
         with fork_server(self.runners.python, self._files, _SECONDS_UNTIL_KILLED) as server:
 
             @contextmanager
@@ -129,14 +129,14 @@ class HintSearch:
                 try_programs=trial.attempts,
             )
             repairs = search.repairs()
-        return [repair.edits for repair in repairs if repair.mends >= set(search.failed)][:_MOST_PROOFS]
+        return [repair.edits for repair in repairs if repair.mends >= set(search.failed)][:_MAX_PROOFS]
 
     def _ranks(self, version: ForkedVersion, failed: TestResult, passed: Sequence[TestResult]) -> Mapping[int, int]:
         """Return the order of suspicion of the lines that the failing test runs before its first wrong output."""
 
         def ran(result: TestResult) -> TracedTest:
             is_right = result.verdict is Verdict.PASSED
-            lines = version.lines(result.test, MOST_BYTES if is_right else right_until(result))
+            lines = version.lines(result.test, MAX_BYTES if is_right else right_until(result))
             return TracedTest(passed=is_right, lines=tuple(CodeLine(self.program.name, line) for line in lines))
 
         return suspicious_lines(self.program.name, self.program.text, ran(failed), list(map(ran, passed)))

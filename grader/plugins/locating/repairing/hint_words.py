@@ -15,7 +15,7 @@ from grader.text.sentence import Sentence, joined, say, say_plural
 HintWords: TypeAlias = Callable[[str, ProvedEdits], str | None]
 """A function that says something about a proved repair of a program, or None if it is too large for a hint."""
 
-_MOST_LINES, _MOST_TESTS = 3, 4
+_MAX_LINES, _MAX_TESTS = 3, 4
 _COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!=", "in", "is"))
 _OPERATORS = frozenset(("+", "-", "*", "/", "//", "%", "**", "+=", "-=", "*=", "/=", "//=", "%=", "=", "&", "|", "^"))
 _LOGIC = frozenset(("and", "or", "not", "True", "False"))
@@ -24,7 +24,7 @@ _LOGIC = frozenset(("and", "or", "not", "True", "False"))
 def place_words(text: str, proved: ProvedEdits) -> Sentence | None:
     """Name the lines that a proved repair changes."""
     numbers = _line_numbers(read_source(text), proved.edits)
-    if len(numbers) > _MOST_LINES:
+    if len(numbers) > _MAX_LINES:
         return None
     return say_plural(
         len(numbers),
@@ -53,7 +53,7 @@ def change_words(text: str, proved: ProvedEdits) -> Sentence | None:
 
 
 def _tests(tests: Sequence[str]) -> Sentence:
-    if len(tests) > _MOST_TESTS:
+    if len(tests) > _MAX_TESTS:
         return say("all {count} tests that fail like this", count=len(tests))
     return say_plural(len(tests), "the test {names}", "the tests {names}", names=", ".join(tests))
 

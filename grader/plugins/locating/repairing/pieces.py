@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from grader.plugins.locating.repairing.edits import Edit, cost, edited, edits_between
 from grader.plugins.locating.repairing.program_lines import ProgramLine
 
-_MOST_TOKENS = 15
+_MAX_TOKENS = 15
 """The size of an edit that is tried alone."""
 
 
@@ -18,6 +18,6 @@ def pieces(
     for target in accepted:
         counts.update(edits_between(program, target))
     sizes = {edit: cost(program, [edit]) for edit in counts}
-    small = [edit for edit in counts if sizes[edit] <= _MOST_TOKENS]
+    small = [edit for edit in counts if sizes[edit] <= _MAX_TOKENS]
     for edit in sorted(small, key=lambda edit: (-counts[edit], sizes[edit])):
         yield edited(program, [edit])

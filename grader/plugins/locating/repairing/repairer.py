@@ -30,15 +30,15 @@ from grader.plugins.locating.repairing.trial import Budget, ProgramTrial, opened
 from grader.plugins.locating.repairing.words import mistake_words, repair_changes
 from grader.plugins.locating.stand_ins import most_at_once, right_until
 
-_MOST_RUNS = 450
-_MOST_SECONDS = 120.0
+_MAX_RUNS = 450
+_MAX_SECONDS = 120.0
 """The limits of a search: the runs decide on every machine alike, the time only on one that is very slow."""
 
 _RUNS_OF_A_BUILD = 2
 """The number of runs that the build of a version counts as."""
 
-_MOST_CAUSES = 2
-_MOST_PROOFS, _MOST_MENDED = 3, 6
+_MAX_CAUSES = 2
+_MAX_PROOFS, _MAX_MENDED = 3, 6
 
 CANNOT_BE_TRIED = (GraderError, OSError, SyntaxError, ValueError, RecursionError)
 """The errors with which a program has no repair."""
@@ -72,7 +72,7 @@ class Repairer:
 
     def repair(self, program: MendedProgram, accepted: AcceptedVersions) -> SearchResult:
         """Return the best proved repair; if the work is cancelled or takes too long, the search is not finished."""
-        budget = Budget(_MOST_RUNS, _MOST_SECONDS, self.clock)
+        budget = Budget(_MAX_RUNS, _MAX_SECONDS, self.clock)
         repair = None
         with suppress(*CANNOT_BE_TRIED):
             if not self.outcomes.cancelled.is_set():
@@ -81,7 +81,7 @@ class Repairer:
 
     def _repairs(self, program: MendedProgram, accepted: AcceptedVersions, budget: Budget) -> Iterator[ProgramRepair]:
         if _language(program) is PYTHON and parsed(program.text) is None:
-            versions = mended_syntax(program.text)[:_MOST_MENDED]
+            versions = mended_syntax(program.text)[:_MAX_MENDED]
             repairs = [repair for version in versions for repair in self._with_syntax(program, version)]
             yield from sorted(repairs, key=lambda repair: (repair.failing, repair.tokens))
             return
@@ -97,7 +97,7 @@ class Repairer:
                 at_once=most_at_once(program.name),
                 runs_of_a_build=0 if _language(program) is PYTHON else _RUNS_OF_A_BUILD,
             )
-            for place in range(min(program.causes, _MOST_CAUSES, len(failed))):
+            for place in range(min(program.causes, _MAX_CAUSES, len(failed))):
                 ordered = [failed[place], *failed[:place], *failed[place + 1 :]]
                 search = RepairSearch(
                     text=program.text,
@@ -107,7 +107,7 @@ class Repairer:
                     candidates=self._candidates(program, accepted, failed[place], passed),
                     try_programs=trial.attempts,
                 )
-                for repair in search.repairs()[:_MOST_PROOFS]:
+                for repair in search.repairs()[:_MAX_PROOFS]:
                     yield from self._proved(program, repair, accepted)
 
     def _grading(self, program: MendedProgram) -> AbstractContextManager[SubmissionGrading]:

@@ -13,15 +13,15 @@ from grader.plugins.locating.repairing.own_lines import own_lines
 from grader.plugins.locating.repairing.program_lines import ProgramLine, size
 from grader.plugins.locating.repairing.repairable_language import RepairableLanguage
 
-_MOST_REMOVED, _MOST_ADDED = 1 / 3, 1 / 2
+_MAX_REMOVED, _MAX_ADDED = 1 / 3, 1 / 2
 """The share of the program's tokens that a repair may remove or replace, and add; a larger one is another program."""
 
-_MOST_LIKELY, _MOST_CHANGES = 120, 250
+_MOST_LIKELY, _MAX_CHANGES = 120, 250
 """The numbers of changes that are tried before accepted programs, and in all."""
 
-_MOST_CHANGES_MORE = 60
-_MOST_MORE = 2
-_MOST_CONTINUED = 2
+_MAX_CHANGES_MORE = 60
+_MAX_MORE = 2
+_MAX_CONTINUED = 2
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class RepairSearch:
     def _stages(self) -> Iterator[Iterable[_Version]]:
         """Yield versions that mend tests and break none: likely changes, then accepted programs, then the rest."""
         start = _Version(self.text, TriedVersion(frozenset(), self.right.get(self.failed[0], 0)))
-        changes = islice(self.candidates.of(self.text), _MOST_CHANGES)
+        changes = islice(self.candidates.of(self.text), _MAX_CHANGES)
         likely = self._changes_of(start, islice(changes, _MOST_LIKELY))
         yield filter(self._mends_all, likely)
         yield list(self._accepted())
@@ -98,16 +98,16 @@ class RepairSearch:
 
     def _with_more_changes(self, bases: Sequence[_Version]) -> Iterator[_Version]:
         """Yield the best of these versions, and versions with more changes, as long as these mend more tests."""
-        for _ in range(_MOST_MORE):
+        for _ in range(_MAX_MORE):
             bases = sorted(bases, key=lambda version: (-len(version.attempt.passes), -version.attempt.right))
-            bases = bases[:_MOST_CONTINUED]
+            bases = bases[:_MAX_CONTINUED]
             yield from (version for version in bases if version.attempt.passes)
             if any(map(self._mends_all, bases)):
                 return
             bases = [
                 version
                 for base in bases
-                for version in self._changes_of(base, islice(self.candidates.of(base.text), _MOST_CHANGES_MORE))
+                for version in self._changes_of(base, islice(self.candidates.of(base.text), _MAX_CHANGES_MORE))
             ]
         yield from (version for version in bases if version.attempt.passes)
 
@@ -162,7 +162,7 @@ class RepairSearch:
 
         if len(edits) > 1:
             edits = tuple(minimised(edits, first_that_works))
-        small = removed(self._raw, edits) <= size(self._raw) * _MOST_REMOVED
-        if not small or added(self._raw, edits) > size(self._raw) * _MOST_ADDED:
+        small = removed(self._raw, edits) <= size(self._raw) * _MAX_REMOVED
+        if not small or added(self._raw, edits) > size(self._raw) * _MAX_ADDED:
             return None
         return Repair(edits, version.attempt.passes, cost(self._raw, edits))

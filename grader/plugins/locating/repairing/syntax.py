@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from grader.plugins.locating.ranking import parsed
 from grader.text.syntax import parse
 
-_MOST_FIXES = 3
-_MOST_KEPT = 6
+_MAX_FIXES = 3
+_MAX_KEPT = 6
 _BLOCKS = ("def", "class", "if", "elif", "else", "for", "while", "try", "except", "finally", "with", "match", "case")
 _CLOSING = (")", "]", "}", "'", '"', "')", '")')
 _STEP = "    "
@@ -24,7 +24,7 @@ class MendedSyntax:
 def mended_syntax(text: str) -> list[MendedSyntax]:
     """Return versions of a program that has a syntax error, with as few fixes as possible, or nothing."""
     versions = [MendedSyntax(text, ())]
-    for _ in range(_MOST_FIXES):
+    for _ in range(_MAX_FIXES):
         versions = [
             MendedSyntax(fixed, (*version.fixes, words))
             for version in versions
@@ -34,7 +34,7 @@ def mended_syntax(text: str) -> list[MendedSyntax]:
         if whole:
             return whole
         versions.sort(key=lambda version: _line_of_error(version.text) or 0, reverse=True)
-        versions = versions[:_MOST_KEPT]
+        versions = versions[:_MAX_KEPT]
     return []
 
 

@@ -20,7 +20,7 @@ from grader.run.interface import RunnerFactory
 _RUNS_OF_A_TIMEOUT = 40
 """The number of runs that a run counts as if it reaches the time limit."""
 
-_LEAST_SECONDS, _MOST_SECONDS = 0.25, 2.0
+_MIN_SECONDS, _MAX_SECONDS = 0.25, 2.0
 _TIMES_LONGER = 10
 """A version may take this much longer than the tests that the program passes."""
 
@@ -66,7 +66,7 @@ def opened_stand_ins(
 
 def seconds_of_a_run(usual_seconds: float) -> float:
     """Return how long a version may run if the tests that the program passes take `usual_seconds`."""
-    return min(max(usual_seconds * _TIMES_LONGER, _LEAST_SECONDS), _MOST_SECONDS)
+    return min(max(usual_seconds * _TIMES_LONGER, _MIN_SECONDS), _MAX_SECONDS)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from grader.plugins.locating.repairing.edits import DepthEdit, Edit, LineEdit, T
 from grader.plugins.locating.repairing.program_lines import ProgramLine
 from grader.plugins.locating.repairing.renaming import renamed_tokens
 
-_MOST_CHARACTERS = 60
+_MAX_CHARACTERS = 60
 _PARTS: Mapping[str, str] = {
     "for": "loop",
     "while": "loop",
@@ -110,4 +110,4 @@ def _codes(lines: Sequence[ProgramLine]) -> str:
 
 def _code(line: ProgramLine) -> str:
     text = line.text().strip()
-    return f"`{text if len(text) <= _MOST_CHARACTERS else text[:_MOST_CHARACTERS] + '…'}`"
+    return f"`{text if len(text) <= _MAX_CHARACTERS else text[:_MAX_CHARACTERS] + '…'}`"

@@ -33,8 +33,8 @@ NAMES = EntryNames(
 )
 
 _NAME = re.compile(r"\ufeff?Name: *(?P<name>.*?) *\((?P<username>[^()]+)\)\s*")
-_MOST_BYTES = 1_000_000
-_MOST_NAMED = 6
+_MAX_BYTES = 1_000_000
+_MAX_NAMED = 6
 
 
 @dataclass(kw_only=True)
@@ -127,7 +127,7 @@ def _doubtful_logins(stems: Collection[str], logins: Mapping[str, str]) -> Itera
     doubtful = [login for login in sorted(logins.values()) if underscores > 1 or (not underscores and "_" in login)]
     if doubtful:
         yield (
-            f"usernames {some_of(doubtful, _MOST_NAMED)}: read off the names of files, in which they cannot be told "
+            f"usernames {some_of(doubtful, _MAX_NAMED)}: read off the names of files, in which they cannot be told "
             "from the item for sure"
         )
 
@@ -142,7 +142,7 @@ def _in_order(handed_in: Iterable[_HandedIn], zone: ZoneInfo) -> Iterable[Attemp
 def _identity(receipt: Path) -> StudentIdentity:
     """Read the student's name from the first line of a receipt; the student is unidentified if it cannot be read."""
     with suppress(OSError):
-        if receipt.lstat().st_size <= _MOST_BYTES:
+        if receipt.lstat().st_size <= _MAX_BYTES:
             text = read_regular_file(receipt).decode("utf-8", "replace")
             if match := _NAME.fullmatch(text.partition("\n")[0]):
                 return StudentIdentity(name=match["name"] or None, login=match["username"])

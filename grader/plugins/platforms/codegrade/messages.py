@@ -15,8 +15,8 @@ from grader.plugins.platforms.shared.scored_items import ScoredItem, scored_item
 from grader.store.origin import Provenance
 
 # CodeGrade drops messages of more than 250 kB.
-_MOST_BYTES = 240_000
-_MOST_CHARACTERS = 40_000
+_MAX_BYTES = 240_000
+_MAX_CHARACTERS = 40_000
 
 
 def codegrade_messages(assignment: Assignment, row: StudentView, _: Provenance) -> str:
@@ -25,9 +25,9 @@ def codegrade_messages(assignment: Assignment, row: StudentView, _: Provenance) 
     CodeGrade multiplies the share by the points of the rubric, so bonus points count only up to all of its points.
     """
     count = len(row.graded.results) + len(row.graded.rules)
-    cases = [_case(item) for item in scored_items(row, _MOST_CHARACTERS // max(count, 1))]
+    cases = [_case(item) for item in scored_items(row, _MAX_CHARACTERS // max(count, 1))]
     message = _tests_message(assignment, cases)
-    if len(message.encode()) > _MOST_BYTES:
+    if len(message.encode()) > _MAX_BYTES:
         bare = [{key: value for key, value in case.items() if key not in ("reason", "stdout")} for case in cases]
         message = _tests_message(assignment, bare)
     share = min(Fraction(known_score(assignment, row)) / Fraction(assignment.marks or 1), Fraction(1))

@@ -28,7 +28,7 @@ from grader.plugins.platforms.git.repository import CommitContents, GitRepositor
 from grader.text.names import student_key
 
 _CLONES = "-submissions"
-_MOST_BRANCHES = 20
+_MAX_BRANCHES = 20
 _SECONDS_FOR_BRANCHES = 10
 
 
@@ -76,7 +76,7 @@ def _notes_on_branches(repository: GitRepository, head: str, requirements: Submi
         until = time.monotonic() + _SECONDS_FOR_BRANCHES
         present = repository.file_names(head, _SECONDS_FOR_BRANCHES)
         missing = {program: names for program, names in requirements.programs.items() if present.isdisjoint(names)}
-        branches = list(repository.branches().items())[:_MOST_BRANCHES] if missing else []
+        branches = list(repository.branches().items())[:_MAX_BRANCHES] if missing else []
         names_by_branch = {
             branch: repository.file_names(commit, until - time.monotonic())
             for branch, commit in branches

@@ -27,11 +27,11 @@ from grader.intake.match_files import FoundFile
 from grader.text.words import some_of
 
 _OBJECT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-_MOST_BYTES = 10_000_000
-_MOST_COMMITS = 10_000
-_MOST_WORDS = 5_000
+_MAX_BYTES = 10_000_000
+_MAX_COMMITS = 10_000
+_MAX_WORDS = 5_000
 _SECONDS = 60
-_MOST_BRANCHES = 4
+_MAX_BRANCHES = 4
 _DEEPEST_NAME = 50
 _CONFIGS = {
     40: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
@@ -63,10 +63,10 @@ class GitRepository:
         head = _head(self.git)
         if head is None:
             if branches := sorted(self.branches()):
-                raise UnsafeInputError(f"no commit is checked out; commits are in {some_of(branches, _MOST_BRANCHES)}")
+                raise UnsafeInputError(f"no commit is checked out; commits are in {some_of(branches, _MAX_BRANCHES)}")
             return ()
-        options = ("--first-parent", "--timestamp", f"--max-count={_MOST_COMMITS}")
-        listed = self._run(head, "rev-list", *options, head, most_bytes=_MOST_BYTES)
+        options = ("--first-parent", "--timestamp", f"--max-count={_MAX_COMMITS}")
+        listed = self._run(head, "rev-list", *options, head, most_bytes=_MAX_BYTES)
         commits = []
         for line in listed.decode("ascii", "replace").splitlines():
             seconds, _, name = line.partition(" ")
@@ -89,7 +89,7 @@ class GitRepository:
         Raises UnsafeInputError, including when the listing takes longer than `seconds`.
         """
         command = ("ls-tree", "-r", "-z", "--name-only", commit)
-        listed = self._run(commit, *command, most_bytes=_MOST_BYTES, seconds=seconds)
+        listed = self._run(commit, *command, most_bytes=_MAX_BYTES, seconds=seconds)
         return frozenset(os.fsdecode(name).rpartition("/")[2] for name in listed.split(b"\0"))
 
     def files(self, commit: str, folder: Path, limits: ArchiveLimits) -> tuple[FoundFile, ...]:
@@ -97,7 +97,7 @@ class GitRepository:
 
         Raises UnsafeInputError, or OSError if they cannot be written.
         """
-        listed = self._run(commit, "ls-tree", "-r", "-z", "-l", commit, most_bytes=limits.files * _MOST_WORDS)
+        listed = self._run(commit, "ls-tree", "-r", "-z", "-l", commit, most_bytes=limits.files * _MAX_WORDS)
         listing = [_entry(line) for line in listed.split(b"\0") if line]
         entries = [entry for entry in listing if not is_junk(entry.name.split("/"))]
         regular = [entry for entry in entries if entry.regular]
@@ -106,7 +106,7 @@ class GitRepository:
         if sum(entry.size for entry in regular) > limits.total_bytes:
             raise UnsafeInputError(f"it has more than {bytes_words(limits.total_bytes)}")
         request = b"".join(entry.object + b"\n" for entry in regular)
-        most_bytes = limits.total_bytes + limits.files * _MOST_WORDS
+        most_bytes = limits.total_bytes + limits.files * _MAX_WORDS
         printed = self._run(commit, "cat-file", "--batch", given=request, most_bytes=most_bytes)
         contents = _blobs(printed, [entry.name for entry in regular])
         for entry, content in zip(regular, contents, strict=True):
@@ -189,7 +189,7 @@ def _output(
             raise UnsafeInputError(f"Git does not come to an end in {max(seconds, 0):.0f} seconds")
         if process.returncode:
             complaints.seek(0)
-            lines = complaints.read(_MOST_WORDS).decode("utf-8", "replace").strip().splitlines()
+            lines = complaints.read(_MAX_WORDS).decode("utf-8", "replace").strip().splitlines()
             raise UnsafeInputError(f"Git cannot read it ({lines[-1] if lines else 'without a word'})")
         return printed
 
@@ -324,4 +324,4 @@ def _small_text(file: Path) -> str:
     with os.fdopen(descriptor, "rb") as stream:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise UnsafeInputError(f"{file.name} in it is no regular file")
-        return stream.read(_MOST_BYTES).decode("utf-8", "replace")
+        return stream.read(_MAX_BYTES).decode("utf-8", "replace")

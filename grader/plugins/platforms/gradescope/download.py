@@ -29,7 +29,7 @@ from grader.model.submission import StudentIdentity
 from grader.text.names import student_key
 
 METADATA = "submission_metadata.yml"
-_MOST_BYTES = 200_000_000
+_MAX_BYTES = 200_000_000
 _TIME = re.compile(
     r"(?P<date>\d{4}-\d\d-\d\d)[ T](?P<time>\d\d:\d\d:\d\d)(?:\.\d+)?\s*"
     r"(?:Z|UTC|(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d))"
@@ -96,7 +96,7 @@ def _arrivals(entry: _Entry, folders: set[str], where: ClassFolder) -> Iterator[
 
 def _metadata(file: Path, zone: ZoneInfo) -> Iterator[_Entry]:
     try:
-        if file.stat().st_size > _MOST_BYTES:
+        if file.stat().st_size > _MAX_BYTES:
             raise IntakeError(f"{file} is too large for a list of submissions.")
         root = yaml.compose(file.read_text("utf-8-sig"), Loader=_LOADER)
     except OSError as error:

@@ -11,7 +11,7 @@ from grader.plugins.platforms.shared.scored_items import scored_items
 from grader.store.origin import Provenance
 
 # The whole file can have 1 MB. A character takes up to 12 bytes in JSON, but few do.
-_MOST_CHARACTERS = 300_000
+_MAX_CHARACTERS = 300_000
 
 
 def prairielearn_results(assignment: Assignment, row: StudentView, origin: Provenance) -> str:
@@ -26,7 +26,7 @@ def prairielearn_results(assignment: Assignment, row: StudentView, origin: Prove
     if not row.graded.submission.files:
         return _not_gradable(*map(visible_text, row.graded.submission.notes or ["Nothing was handed in."]))
     score = known_score(assignment, row)
-    most = _MOST_CHARACTERS // max(len(row.graded.results), 1)
+    most = _MAX_CHARACTERS // max(len(row.graded.results), 1)
     content = {
         "gradable": True,
         "score": min(float(score / assignment.marks), 1.0) if assignment.marks else 0.0,

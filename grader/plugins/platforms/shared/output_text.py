@@ -15,7 +15,7 @@ from grader.reports.words import group_words
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal, lateness_words
 
-_MOST_CHARACTERS = 10_000
+_MAX_CHARACTERS = 10_000
 SUMMARY_BEGINS = "Mark: "
 """The beginning of the summary of a row that has a mark or is excused."""
 
@@ -30,7 +30,7 @@ def result_name(result: TestResult) -> str:
     return visible_text(f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id)
 
 
-def result_text(result: TestResult, results: Sequence[TestResult], most: int = _MOST_CHARACTERS) -> str:
+def result_text(result: TestResult, results: Sequence[TestResult], most: int = _MAX_CHARACTERS) -> str:
     """Explain a result in at most `most` characters; the text is empty if there is nothing to explain.
 
     For a hidden test, the text contains the verdict, the cause, and the hints.

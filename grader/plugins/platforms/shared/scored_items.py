@@ -17,7 +17,7 @@ from grader.plugins.platforms.shared.output_text import (
     visible_text,
 )
 
-_MOST_CHARACTERS = 10_000
+_MAX_CHARACTERS = 10_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +39,7 @@ class ScoredItem:
     result: TestResult | None = None
 
 
-def scored_items(row: StudentView, most: int = _MOST_CHARACTERS) -> Iterator[ScoredItem]:
+def scored_items(row: StudentView, most: int = _MAX_CHARACTERS) -> Iterator[ScoredItem]:
     """Yield the items of a `row` that students may see, each with at most about `most` characters of text.
 
     Tests in a group have no separate points. Only rules that earn points are items.

@@ -10,7 +10,7 @@ from grader.config.scalars import FormatOne, Identifier, Line, Name, Pattern, Se
 from grader.config.validation import AT_LEAST_ONE, SpecModel
 from grader.errors import GraderError, unexpected
 
-_MOST_TIMES = 1000
+_MAX_TIMES = 1000
 
 
 class FuzzError(GraderError):
@@ -27,8 +27,8 @@ class VariedDeal(StrEnum):
 def _times(value: object) -> object:
     match = re.fullmatch(r"([0-9]{1,9})(?:\.\.([0-9]{1,9}))?", value) if isinstance(value, str) else None
     least, most = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-    if not least <= most <= _MOST_TIMES:
-        raise unexpected(value, f"a number up to {_MOST_TIMES}, or a range such as 0..6")
+    if not least <= most <= _MAX_TIMES:
+        raise unexpected(value, f"a number up to {_MAX_TIMES}, or a range such as 0..6")
     return least, most
 
 

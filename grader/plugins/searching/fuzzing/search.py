@@ -48,9 +48,9 @@ _SHARE_TO_SEARCH = 0.6
 """
 
 
-_LEAST_SECONDS, _MOST_SECONDS = 2.0, 30.0
+_MIN_SECONDS, _MAX_SECONDS = 2.0, 30.0
 """The time for shortening one difference."""
-_MOST_BYTES = 1 << 20
+_MAX_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,7 +209,7 @@ class PlanSearch:
             file.path for accepted in self.accepted for file in accepted.submission.files if file.name in program.names
         ]
         for path in sources:
-            yield path.read_bytes()[:_MOST_BYTES].decode("utf-8", "replace")
+            yield path.read_bytes()[:_MAX_BYTES].decode("utf-8", "replace")
 
     def _round(
         self,
@@ -285,7 +285,7 @@ class PlanSearch:
         shortest: list[tuple[AcceptedSubmission, FoundDifference]] = []
         for accepted, differing in self._differing:
             share = (self.last_start - self.clock()) / (len(self._differing) - len(shortest))
-            end = self.clock() + min(max(share, _LEAST_SECONDS), _MOST_SECONDS)
+            end = self.clock() + min(max(share, _MIN_SECONDS), _MAX_SECONDS)
             others = {difference.session: difference for _, difference in shortest}.values()
             with open_probe(self.place, accepted) as probe:
                 difference = adopted(differing, probe, others) or shortened(differing, probe, self._until(end))

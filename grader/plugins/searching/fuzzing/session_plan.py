@@ -38,7 +38,7 @@ from grader.plugins.searching.test_templates import TestTemplate, templates
 from grader.spec.assignment_checks import repeated
 
 FILE_NAME = "fuzz.yaml"
-_MOST_GENERATED = 1000
+_MAX_GENERATED = 1000
 _GENERATOR_SECONDS = 60
 _COPIED_TOO = ("setup", "variables", "checks", "compare_stderr", "written_files", "stdin", "stdin_text")
 """The keys that a test made from a session copies from its template, in addition to the keys that `grader seeds`
@@ -126,7 +126,7 @@ def _generator(assignment: Assignment, name: str) -> Path:
     return assignment.programs[0].reference.parent / name
 
 
-@lru_cache(_MOST_GENERATED)
+@lru_cache(_MAX_GENERATED)
 def _generated(generator: Path, arguments: str) -> str:
     """Return the output of a generator. Raises FuzzError if it does not end, or its exit status is not 0."""
     command = [sys.executable, str(generator), *shlex.split(arguments)]

@@ -17,7 +17,7 @@ from grader.plugins.searching.fuzzing.sessions import is_left_open
 if TYPE_CHECKING:
     from grader.plugins.searching.fuzzing.session_source import SessionSource
 
-_MOST_RUNS = 400
+_MAX_RUNS = 400
 """The number of runs that may be spent on shortening a session."""
 
 
@@ -54,7 +54,7 @@ def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[]
     that it varied.
     """
     tried = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
-    runs_left = _MOST_RUNS
+    runs_left = _MAX_RUNS
 
     def differs(session: RandomSession) -> bool:
         nonlocal runs_left

@@ -23,11 +23,11 @@ from grader.plugins.searching.fuzzing.grammar import (
 from grader.plugins.searching.fuzzing.playing.sessions import RandomSession
 from grader.plugins.searching.fuzzing.session_plan import FuzzPlan
 
-_MOST_NUMBERS = 60
+_MAX_NUMBERS = 60
 """The number of occurring numbers that are preferred, the ones nearest to 0 first."""
-_MOST_DEALS = 9999
-_MOST_EDITS = 3
-_MOST_ADDED = 12
+_MAX_DEALS = 9999
+_MAX_EDITS = 3
+_MAX_ADDED = 12
 
 
 def session_strategy(
@@ -45,7 +45,7 @@ def session_strategy(
 
 
 def _new_sessions(plan: FuzzPlan, texts: "_Texts") -> SearchStrategy[RandomSession]:
-    deals = st.integers(0, (_MOST_DEALS + 1) * len(plan.templates) - 1).map(lambda number: _dealt(plan, number))
+    deals = st.integers(0, (_MAX_DEALS + 1) * len(plan.templates) - 1).map(lambda number: _dealt(plan, number))
     lines = _joined(texts, plan.grammar.lines).map(tuple)
     if plan.grammar.deck is not None:
         deals = st.builds(lambda deal, deck: replace(deal, deck=deck), deals, texts.text(plan.grammar.deck))
@@ -73,7 +73,7 @@ def _varied_sessions(plan: FuzzPlan, texts: "_Texts", seen: Sequence[RandomSessi
     before, after = patterns[: repeated[0]], patterns[repeated[-1] + 1 :]
     heads, tails = _joined(texts, before), _joined(texts, after)
     line = st.one_of([texts.text(patterns[number].text) for number in repeated])
-    few, more = st.lists(line, max_size=2), st.lists(line, max_size=_MOST_ADDED)
+    few, more = st.lists(line, max_size=2), st.lists(line, max_size=_MAX_ADDED)
 
     @st.composite
     def varied(draw: st.DrawFn) -> RandomSession:
@@ -84,9 +84,9 @@ def _varied_sessions(plan: FuzzPlan, texts: "_Texts", seen: Sequence[RandomSessi
             middle = middle[: len(middle) - len(after)]
         if draw(st.booleans()):
             # Many rare events happen shortly before the end.
-            first = draw(st.sampled_from([0, max(0, len(middle) - _MOST_ADDED)]))
+            first = draw(st.sampled_from([0, max(0, len(middle) - _MAX_ADDED)]))
             middle = middle[: draw(st.integers(first, len(middle)))]
-        for _ in range(draw(st.integers(0, _MOST_EDITS))):
+        for _ in range(draw(st.integers(0, _MAX_EDITS))):
             place = draw(st.integers(0, len(middle)))
             middle[place : place + draw(st.integers(0, 2))] = draw(few)
         middle += draw(more)
@@ -163,7 +163,7 @@ class _Texts:
         near = [
             (max(least, number - 1), min(most, number + 1)) for number in self._occurring if least <= number <= most
         ]
-        windows = [*[whole] * max(1, len(near[:_MOST_NUMBERS])), *near[:_MOST_NUMBERS]]
+        windows = [*[whole] * max(1, len(near[:_MAX_NUMBERS])), *near[:_MAX_NUMBERS]]
         # Hypothesis draws the number itself in any window, so it stays when the window becomes the whole range.
         return st.sampled_from(windows).flatmap(lambda window: st.integers(*window)).map(str)
 

@@ -15,8 +15,8 @@ from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
 from grader.text.words import pluralize, some_of
 
-_MOST_STUDENTS = 12
-_MOST_FAULTS = 3
+_MAX_STUDENTS = 12
+_MAX_FAULTS = 3
 
 
 def fuzz_lines(findings: Sequence[PlanFindings]) -> Iterator[Text]:
@@ -39,11 +39,11 @@ def _played_lines(probe: PlanFindings) -> Iterator[Text]:
     if probe.left_open:
         yield Text(f"  Not played, because fuzz.yaml leaves them out: {probe.left_open}.", TerminalStyle.MUTED)
     faults = Counter(session.fault for session in probe.dropped).most_common()
-    for fault, count in faults[:_MOST_FAULTS]:
+    for fault, count in faults[:_MAX_FAULTS]:
         words = f"  Dropped, because the reference does not handle them: {count} ({fault})."
         yield Text(escape_controls(words), TerminalStyle.WARNING)
-    if len(faults) > _MOST_FAULTS:
-        others = sum(count for _, count in faults[_MOST_FAULTS:])
+    if len(faults) > _MAX_FAULTS:
+        others = sum(count for _, count in faults[_MAX_FAULTS:])
         yield Text(f"  Dropped for other reasons: {others}.", TerminalStyle.WARNING)
     if probe.unsteady:
         words = "Differences that do not count, because they were gone when all was played again"
@@ -53,7 +53,7 @@ def _played_lines(probe: PlanFindings) -> Iterator[Text]:
 def _difference_lines(plan: FuzzPlan, shared: SharedDifference) -> Iterator[Text]:
     students, result = shared.students, shared.difference.result
     yield Text()
-    named = escape_controls(some_of(students, _MOST_STUDENTS))
+    named = escape_controls(some_of(students, _MAX_STUDENTS))
     yield Text(f"  {named}: not like the reference in this session", TerminalStyle.FAILED)
     for what, words in _session_words(plan, shared.difference.session, result.test):
         yield Text(escape_controls(f"    {what}  {words}"))

@@ -25,7 +25,7 @@ from grader.spec.tests_file import LoopValues
 
 FILE_NAME = "seeds.yaml"
 VALUE = "$value"
-_MOST_VALUES = 100_000
+_MAX_VALUES = 100_000
 
 
 class SeedsError(GraderError):
@@ -84,8 +84,8 @@ class SearchEntry(SpecModel):
 
     @model_validator(mode="after")
     def _values_that_can_be_tried(self) -> "SearchEntry":
-        if len(self.values) > _MOST_VALUES:
-            raise unexpected(f"{len(self.values)} values", f"at most {_MOST_VALUES}")
+        if len(self.values) > _MAX_VALUES:
+            raise unexpected(f"{len(self.values)} values", f"at most {_MAX_VALUES}")
         for value in self.values:
             if not NAME.fullmatch(f"{self.id}-{value}"):
                 raise unexpected(f"{self.id}-{value}", f"a value that makes the id of a test: {NAME_RULE}")

@@ -12,15 +12,15 @@ from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
 from grader.text.words import format_decimal, lateness_words
 
-_MOST_BINS = 14
+_MAX_BINS = 14
 _WIDTHS = tuple(Decimal(width).scaleb(power) for power in range(-2, 5) for width in ("1", "2", "2.5", "5"))
 _SECONDS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 _HOUR = 3600
 _MINUTE = 1 / 60
 _SPANS = ((1, "1 h"), (24, "1 d"), (24 * 7, "1 w"), (24 * 28, "4 w"))
 """The hours from the due date that have a mark on the axis."""
-_MOST_MARKS = 6
-_MOST_TICKS = 10
+_MAX_MARKS = 6
+_MAX_TICKS = 10
 _DUE = "due"
 _LABEL_WIDTH = 9
 """The space for a label on the axis of times, in percent."""
@@ -60,7 +60,7 @@ def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[ChartBar]:
 
     The members of a bar are the places of its marks.
     """
-    width = next((width for width in _WIDTHS if full / width <= _MOST_BINS), full)
+    width = next((width for width in _WIDTHS if full / width <= _MAX_BINS), full)
     bins = max(math.ceil(full / width), 1)
     members: list[list[int]] = [[] for _ in range(bins)]
     for place, mark in enumerate(marks):
@@ -267,7 +267,7 @@ def _with_room(ticks: Sequence[AxisTick]) -> list[AxisTick]:
 
 
 def _mark_ticks(most: Decimal) -> list[AxisTick]:
-    width = next((width for width in _WIDTHS if most / width <= _MOST_MARKS), most)
+    width = next((width for width in _WIDTHS if most / width <= _MAX_MARKS), most)
     steps = range(int(most / width) + 1) if width else range(1)
     return [AxisTick(_percent(width * step, most), format_decimal(width * step)) for step in steps]
 
@@ -278,4 +278,4 @@ def _percent(value: Decimal, most: Decimal) -> float:
 
 def _evenly_spaced(numbers: Sequence[int]) -> Sequence[int]:
     """Return at most about ten of the numbers, evenly spaced."""
-    return numbers[:: math.ceil(len(numbers) / _MOST_TICKS)]
+    return numbers[:: math.ceil(len(numbers) / _MAX_TICKS)]

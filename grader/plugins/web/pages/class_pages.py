@@ -23,9 +23,9 @@ from grader.plugins.web.pages.result_view import DiffView, diff_view
 from grader.reports.html.text import shown
 from grader.reports.repetition import how_to_repeat
 
-_MOST_EXPECTED = 20_000
-_MOST_TEXTS = 6
-_MOST_DIFFS = 100
+_MAX_EXPECTED = 20_000
+_MAX_TEXTS = 6
+_MAX_DIFFS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,8 @@ def _page(test: Test, item: TestStatistics | None, results_of_test: _TestResults
 
 def _expected(counts: Counter[str]) -> list[ExpectedText]:
     return [
-        ExpectedText(shown(text[:_MOST_EXPECTED]), students, max(len(text) - _MOST_EXPECTED, 0))
-        for text, students in counts.most_common(_MOST_TEXTS)
+        ExpectedText(shown(text[:_MAX_EXPECTED]), students, max(len(text) - _MAX_EXPECTED, 0))
+        for text, students in counts.most_common(_MAX_TEXTS)
     ]
 
 
@@ -225,7 +225,7 @@ def groups_page(
     in_groups = {link.student for view in listed for link in (*view.students, *view.further)}
     alone = {name for group in groups for name in group.students if links[name].student not in in_groups}
     return GroupsPage(
-        groups=[replace(view, in_full=number < _MOST_DIFFS) for number, view in enumerate(together)],
+        groups=[replace(view, in_full=number < _MAX_DIFFS) for number, view in enumerate(together)],
         alone=[links[name] for name in sorted(alone)],
         mistakes=mistakes,
     )

@@ -23,13 +23,13 @@ from grader.model.judgement import Verdict
 from grader.model.outcome import CodeLine
 from grader.model.results import StudentResult, TestResult
 from grader.model.submission import SubmittedFile
-from grader.reports.html.text import MOST_LINES, code_line, more_lines, shown, visible_in_page
+from grader.reports.html.text import MAX_LINES, code_line, more_lines, shown, visible_in_page
 from grader.text.code_tokens import is_kind, lexer_for, plain_lexer, takes_long
 from grader.text.language import in_language
 from grader.text.sentence import say
 from grader.text.words import some_of
 
-_MOST_TESTS = 4
+_MAX_TESTS = 4
 _KINDS = (
     (Comment, "t-comment"),
     (String, "t-string"),
@@ -47,7 +47,7 @@ _WHY_NOT = {
     NoSourceReason.TOO_LONG: say("The file is too long to be shown."),
 }
 _COMPILER = re.compile(r"^(?P<file>[^\s:]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<words>.{1,200})", re.M)
-_MOST_ERRORS = 20
+_MAX_ERRORS = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +91,7 @@ def code_view(row: StudentResult, findings: Iterable[FindingView]) -> CodeView:
         marked_places = [
             place for place in {**remarks, **marks} if place.file == file.name and 0 < place.line <= len(lines)
         ]
-        shown_lines = range(1, min(len(lines), MOST_LINES) + 1)
+        shown_lines = range(1, min(len(lines), MAX_LINES) + 1)
         anchors |= {CodeLine(file.name, line): line_anchor(number, line) for line in shown_lines}
         code = Markup("\n".join(_code(file.name, lines, remarks, marks, anchors)))
         files.append(CodeFile(name=file.name, code=code, lines=len(lines), remarks=len(marked_places), not_shown=why))
@@ -140,7 +140,7 @@ def _code(
     marks: Mapping[CodeLine, Sequence[LineMark]],
     anchors: Mapping[CodeLine, str],
 ) -> Iterator[str]:
-    for number, code in enumerate(lines[:MOST_LINES], 1):
+    for number, code in enumerate(lines[:MAX_LINES], 1):
         place = CodeLine(name, number)
         marks_here, remarks_here = marks.get(place, ()), remarks.get(place, ())
         kinds = " ".join(dict.fromkeys([*(each.kind for each in remarks_here), *(each.kind for each in marks_here)]))
@@ -186,7 +186,7 @@ def _of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, Line
             if result.test.id not in tests[place, words]:
                 tests[place, words].append(result.test.id)
     for (place, words), names in tests.items():
-        sentence = say("{words} (in {tests})", words=words, tests=some_of(names, _MOST_TESTS))
+        sentence = say("{words} (in {tests})", words=words, tests=some_of(names, _MAX_TESTS))
         yield place, LineRemark("crash", sentence, f"#test-{names[0].replace(' ', '-')}")
 
 
@@ -196,7 +196,7 @@ def failure_places(result: TestResult) -> Iterator[tuple[CodeLine, str]]:
     if outcome is None or result.verdict is Verdict.PASSED:
         return
     if outcome.in_build:
-        for _, match in zip(range(_MOST_ERRORS), _COMPILER.finditer(outcome.transcript), strict=False):
+        for _, match in zip(range(_MAX_ERRORS), _COMPILER.finditer(outcome.transcript), strict=False):
             yield CodeLine(match["file"], int(match["line"][:9])), match["words"]
     if result.verdict is Verdict.CRASH:
         trace = telling_traceback(result.test, outcome.errors or outcome.transcript)

@@ -14,9 +14,9 @@ from grader.reports.html.text import differing_line, odd_characters, shown
 from grader.text.escape import legend
 from grader.text.language import in_language, told, told_plural
 
-_MOST_NAMES = 8
-_MOST_FOLDED = 100
-_MOST_WIDE = 1_000
+_MAX_NAMES = 8
+_MAX_FOLDED = 100
+_MAX_WIDE = 1_000
 _NOTHING = '<div class="none"></div>'
 
 
@@ -75,8 +75,8 @@ def named(diff: TranscriptDiff) -> Sequence[str]:
     """Return the names of the marks in the differing lines."""
     lines = (line for line in diff.lines if line.side is not DiffSide.BOTH)
     names = legend("".join(odd_characters(line.text, line.start, line.end) for line in lines))
-    words = list(map(in_language, names[:_MOST_NAMES]))
-    return words if len(names) <= _MOST_NAMES else [*words, "…"]
+    words = list(map(in_language, names[:_MAX_NAMES]))
+    return words if len(names) <= _MAX_NAMES else [*words, "…"]
 
 
 def _is_same(row: DiffRow) -> bool:
@@ -98,8 +98,8 @@ def _folded(numbers: range, lines: Sequence[str]) -> str:
     if not equal:
         return ""
     rows = "".join(
-        f'<div class="l"><span class="n">{number}</span><code>{shown(lines[number - 1][:_MOST_WIDE])}</code></div>'
-        for number in equal[-_MOST_FOLDED:]
+        f'<div class="l"><span class="n">{number}</span><code>{shown(lines[number - 1][:_MAX_WIDE])}</code></div>'
+        for number in equal[-_MAX_FOLDED:]
     )
     words = told_plural(len(equal), "{count} equal line", "{count} equal lines")
     return f'<details class="equal"><summary>{words}</summary>{rows}</details>'

@@ -32,9 +32,9 @@ from grader.reports.probing import ProbedSubmissions
 from grader.reports.student_notes import notes_of
 from grader.text.words import format_decimal, pluralize
 
-_MOST_SLOW = 3
-_MOST_VALUES = 60
-_FEWEST_POINTS = 2
+_MAX_SLOW = 3
+_MAX_VALUES = 60
+_MIN_POINTS = 2
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ def class_overview(
         rates=rates,
         verdicts=verdict_shares(results.verdicts),
         times=time_bars(results.seconds) if results.seconds else [],
-        slowest=sorted(timed, key=lambda rate: -(rate.seconds or 0))[:_MOST_SLOW],
+        slowest=sorted(timed, key=lambda rate: -(rate.seconds or 0))[:_MAX_SLOW],
         scatters=list(_scatters(graded, items)),
         students=(
             _line(graded.assignment, row, links[row.student], filters, notes.get(row.student, ()))
@@ -197,7 +197,7 @@ def class_overview(
 def _scatters(graded: ClassResult, items: Mapping[str, TestStatistics]) -> Iterator[ScatterChart]:
     """Return the charts that have content."""
     charts = (difficulty_chart(items.values()), due_date_chart(graded), attempts_chart(graded))
-    return (chart for chart in charts if len(chart.points) >= _FEWEST_POINTS)
+    return (chart for chart in charts if len(chart.points) >= _MIN_POINTS)
 
 
 def _tiles(graded: ClassResult, marks: Sequence[Decimal], results: _AllResults) -> Iterator[SummaryCard]:
@@ -254,7 +254,7 @@ def roster_filters(graded: ClassResult) -> list[RosterFilter]:
     filters: list[RosterFilter] = []
     for name in graded.roster_columns:
         values = {row.graded.submission.roster.get(name, "") for row in graded.rows}
-        if name == SECTION or 1 < len(values) <= _MOST_VALUES:
+        if name == SECTION or 1 < len(values) <= _MAX_VALUES:
             filters.append(RosterFilter(name, sorted(values - {""})))
     return filters
 

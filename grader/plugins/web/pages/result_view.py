@@ -26,7 +26,7 @@ from grader.text.sentence import Sentence, say, say_plural
 _HEAD = 6_000
 _BEFORE, _AFTER = 1_500, 4_000
 _TAIL = 1_500
-_MOST_ERRORS = 4_000
+_MAX_ERRORS = 4_000
 _ENDINGS = {
     Termination.TIMED_OUT: say("stopped when its time was up"),
     Termination.OUTPUT_LIMIT: say("stopped when it had printed too much"),
@@ -259,9 +259,9 @@ def _steps_of_any(result: TestResult) -> Sequence[ReplayStep | PluginStep]:
 
 
 def _beginning(text: str) -> Markup:
-    more = len(text) - _MOST_ERRORS
+    more = len(text) - _MAX_ERRORS
     rest = told("… {more:,} more characters", more=more)
-    return shown(text[:_MOST_ERRORS]) + (f"\n{rest}" if more > 0 else "")
+    return shown(text[:_MAX_ERRORS]) + (f"\n{rest}" if more > 0 else "")
 
 
 def _facts(outcome: Outcome) -> list[Sentence]:

@@ -21,8 +21,8 @@ from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.plugins.web.pages.code_view import CodeView, code_view
 from grader.plugins.web.pages.environment import site_environment
 from grader.plugins.web.pages.result_view import ResultView, result_view
-from grader.reports.failures import MOST_IN_DETAIL, Failures, failures, in_detail, in_order, names_of_tests
-from grader.reports.terminal.test_result import MOST_SINGLE, note_lines
+from grader.reports.failures import MAX_IN_DETAIL, Failures, failures, in_detail, in_order, names_of_tests
+from grader.reports.terminal.test_result import MAX_SINGLE, note_lines
 from grader.reports.words import no_program_words, points_together, variant_words
 from grader.store.origin import Provenance
 from grader.text.language import told_plural
@@ -204,7 +204,7 @@ def _helpers_first(row: StudentResult, results: Sequence[TestResult]) -> list[Te
 
 def _blocks(results: Sequence[ResultNotes], failed: Failures) -> Iterator[ResultBlock]:
     """Yield the tests of a part, folding long series of passed tests, and tests that fail the same way as another."""
-    detailed = {failure.result.test.id for failure in in_detail(failed.described, MOST_IN_DETAIL)}
+    detailed = {failure.result.test.id for failure in in_detail(failed.described, MAX_IN_DETAIL)}
     firsts = {failure.result.test.id: failure for failure in failed.described}
     like = {peer.test.id: failure.result.test.id for failure in failed.described for peer in failure.alike}
 
@@ -228,7 +228,7 @@ def _blocks(results: Sequence[ResultNotes], failed: Failures) -> Iterator[Result
         if name in firsts:
             words = told_plural(len(same), "{count} test, as in {test}", "{count} tests, as in {test}", test=name)
             yield ResultBlock(results=same, words=words, verdict=tests[0].verdict, points=points)
-        elif len(same) > MOST_SINGLE:
+        elif len(same) > MAX_SINGLE:
             words = names_of_tests(tests)
             words = told_plural(len(same), "{count} test: {names}", "{count} tests: {names}", names=words)
             yield ResultBlock(results=same, words=words, verdict=tests[0].verdict, points=points)

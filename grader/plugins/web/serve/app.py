@@ -25,7 +25,7 @@ from grader.plugins.web.serve.security import Gate
 
 _FOREVER = "private, max-age=31536000, immutable"
 _TRIES = 5
-_MOST_DIGITS = 18
+_MAX_DIGITS = 18
 _MakePage: TypeAlias = Callable[[ClassView, PageReader, str], str | None]
 
 
@@ -127,7 +127,7 @@ class MarkerApp:
         if self._marker(request) is None:
             return self._stranger()
         since = request.query_params.get("since", "")
-        version = int(since) if since.isdecimal() and since.isascii() and len(since) <= _MOST_DIGITS else 0
+        version = int(since) if since.isdecimal() and since.isascii() and len(since) <= _MAX_DIGITS else 0
         return JSONResponse(await run_in_threadpool(self._changes, version))
 
     async def decided(self, request: Request) -> Response:

@@ -26,11 +26,11 @@ from grader.plugins.web.serve.editing.decisions import (
     WriteRequest,
 )
 
-MOST_BYTES = 200_000
+MAX_BYTES = 200_000
 """The maximum length of a form."""
-_MOST_FIELDS = 40
+_MAX_FIELDS = 40
 _DIGITS = 16
-_MOST_DIGITS = 9
+_MAX_DIGITS = 9
 
 
 class FormError(GraderError):
@@ -61,10 +61,10 @@ async def fields_of_form(request: Request) -> dict[str, str]:
     body = b""
     async for chunk in request.stream():
         body += chunk
-        if len(body) > MOST_BYTES:
-            raise FormError(f"This is too long; expected at most {MOST_BYTES} bytes.")
+        if len(body) > MAX_BYTES:
+            raise FormError(f"This is too long; expected at most {MAX_BYTES} bytes.")
     try:
-        pairs = parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
+        pairs = parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS)
     except ValueError:
         raise FormError("This is no form of these pages.") from None
     return {name: value.replace("\r\n", "\n").replace("\r", "\n") for name, value in pairs}
@@ -157,7 +157,7 @@ def _remark(fields: Mapping[str, str], context: FormContext) -> Decision:
         files = context.files_of(student)
         if file not in files:
             raise FormError(f"There is no file {quoted(file)} of this student.", "file")
-        if not (line.isascii() and line.isdecimal() and 0 < len(line) <= _MOST_DIGITS and int(line)):
+        if not (line.isascii() and line.isdecimal() and 0 < len(line) <= _MAX_DIGITS and int(line)):
             raise FormError(f"Found {quoted(line)}; expected the number of a line, from 1.", "line")
         subject = CommentSubject(files[file], int(line))
     elif about and about not in subjects_of(context.assignment):

@@ -41,7 +41,7 @@ from grader.plugins.web.serve.student_names import StudentNames
 from grader.reports.decision_log import LoggedDecision, now, read_audit_log, record_decision
 from grader.text.words import some_of
 
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,7 +161,7 @@ class LiveClass:
         """Return the conflict of a decision with the current value in its file. Raises GraderError."""
         asked = self._logged(decision, current, wanted(decision), "")
         names = self.source.names.shown
-        students = some_of([names.get(student, student) for student in asked.students], _MOST_NAMED)
+        students = some_of([names.get(student, student) for student in asked.students], _MAX_NAMED)
         what = {"remark": "comment"}.get(asked.what, asked.what)
         subject = f"the {what}{f' on {asked.key}' if asked.key else ''} of {students}"
         change = last_change(read_audit_log(self.source.audit_log), asked, current)

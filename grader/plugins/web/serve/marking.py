@@ -14,7 +14,7 @@ from grader.plugins.web.serve.editing.decisions import RuleDecision, token_of
 from grader.reports.failures import Failure
 
 _STEPS = tuple(Decimal(step) for step in ("0.5", "1", "2", "5", "10", "20", "50", "100", "200", "500", "1000", "2000"))
-_MOST_STEPS = 9
+_MAX_STEPS = 9
 
 
 @dataclass(frozen=True)
@@ -137,11 +137,11 @@ def choices_for(most: Decimal) -> list[PointsChoice]:
     If possible, a digit gives that many points, and `h` before it adds half a point. Otherwise, the digits number the
     choices.
     """
-    step = next((step for step in _STEPS if most / step <= _MOST_STEPS), most)
+    step = next((step for step in _STEPS if most / step <= _MAX_STEPS), most)
     count = int(most / step)
     points = [step * number for number in range(count + 1)]
     if points[-1] != most:
-        points = [*points[:_MOST_STEPS], most]
+        points = [*points[:_MAX_STEPS], most]
     keys = [_digit(amount) for amount in points] if most < 10 else [str(number) for number in range(len(points))]
     return [PointsChoice(amount, key) for amount, key in zip(points, keys, strict=True)]
 

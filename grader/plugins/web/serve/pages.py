@@ -36,7 +36,7 @@ from grader.text.words import format_decimal
 _OWN, _REPORTS = "grader.plugins.web.serve", "grader.plugins.web.pages"
 _DIGITS = 12
 _LONGEST_TEXT = 200
-_MOST_FOUND = 500
+_MAX_FOUND = 500
 _TYPED = ("points", "mark", "percent", "reason", "line", "comment", "text", "answer")
 _LONG = ("comment", "text", "answer")
 """The form fields in which a marker types, and the ones with several lines."""
@@ -335,7 +335,7 @@ class MarkerPages:
     def search(self, view: ClassView, reader: PageReader, text: str) -> str:
         """Render the lines of submitted files that contain a string."""
         query = text.strip()[:_LONGEST_TEXT]
-        results = search_files((row.graded.submission for row in view.graded.rows) if query else (), query, _MOST_FOUND)
+        results = search_files((row.graded.submission for row in view.graded.rows) if query else (), query, _MAX_FOUND)
         lines = [
             (self.student_links[line.student], line, line_anchor(line.file_number, line.place.line))
             for line in results.lines

@@ -10,7 +10,7 @@ from grader.plugins.web.pages.code_view import CodeView
 from grader.plugins.web.serve.editing.decisions import CommentSubject, SayToStudent, subject_of, token_of
 from grader.plugins.web.serve.student_names import StudentNames
 
-_MOST_USED = 30
+_MAX_USED = 30
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +56,7 @@ def remarks_view(comments: Comments, student: str, by: str, code: CodeView, name
     return RemarksView(
         on_code=[view for view in views if view.comment.file is not None],
         about={view.comment.about: view for view in views if view.comment.file is None},
-        used=[text for text, _ in used.most_common(_MOST_USED)],
+        used=[text for text, _ in used.most_common(_MAX_USED)],
         used_on=used_on,
     )
 

@@ -14,7 +14,7 @@ from grader.model.results import StudentComment, StudentResult, TestResult
 from grader.model.submission import Submission
 from grader.text.file_names import file_names
 
-_FEWEST_NUMBERS = 9_000
+_MIN_NUMBERS = 9_000
 _FIRST_NUMBER = 1_000
 
 
@@ -108,7 +108,7 @@ def numbers_of(submissions: Sequence[Submission], assignment: str, secret: bytes
     Copies of programs are written to `folder`.
     """
     students = {submission.student for submission in submissions}
-    count = max(_FEWEST_NUMBERS, 100 * len(students))
+    count = max(_MIN_NUMBERS, 100 * len(students))
     taken: dict[int, str] = {}
     for digest, student in sorted(
         (hmac.digest(secret, f"{assignment}\n{student}".encode(), "sha256"), student) for student in students

@@ -32,9 +32,9 @@ from typing import Any, NoReturn
 
 from plain_forms import LONGEST_TEXT, TOO_LARGE, Cards, PlainForms, from_plain
 
-_MOST_REPORTED = 9_000_000
+_MAX_REPORTED = 9_000_000
 _REPORT = 3
-_MOST_FDS = 250
+_MAX_FDS = 250
 _BASES = type.__dict__["__bases__"].__get__
 _BUILTINS = {id(kind): kind.__name__ for kind in vars(builtins).values() if isinstance(kind, type)}
 
@@ -231,7 +231,7 @@ def call(request: dict[str, Any], report: int, folder: str, prepared: Mapping[st
     after = {name: quietly(forms.plain, value) for name, value in given.items()}
     mark(marks["end"])
     content = _report(marks["report"], steps.results, after)
-    if len(content) > _MOST_REPORTED:
+    if len(content) > _MAX_REPORTED:
         short = [{**result, "returned": TOO_LARGE} for result in steps.results]
         content = _report(marks["report"], short, dict.fromkeys(after, TOO_LARGE))
     write(report, content)
@@ -261,7 +261,7 @@ def main(order: str, path: list[str], at_start: Set[str], prepared: Mapping[str,
     own_folder = os.path.dirname(os.path.abspath(sys.argv[0]))
     with open(order, encoding="utf-8") as file:
         request = json.load(file)
-    descriptors = min(_MOST_FDS, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    descriptors = min(_MAX_FDS, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     number = SystemRandom().randrange(descriptors // 5, descriptors)
     report = fcntl.fcntl(_REPORT, fcntl.F_DUPFD_CLOEXEC, number)
     os.close(_REPORT)

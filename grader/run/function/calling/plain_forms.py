@@ -17,9 +17,9 @@ _SUITS = "♣♦♥♠"
 _RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _DEEPEST = 50
 LONGEST_TEXT = 1000
-_MOST_DIGITS = 600
-_MOST_INSTANCES = 10_000
-_MOST_COPIES = 200
+_MAX_DIGITS = 600
+_MAX_INSTANCES = 10_000
+_MAX_COPIES = 200
 _SECONDS = 3
 TOO_LARGE = {"object": "a value too large to compare"}
 _SHOWN = (complex, bytes, bytearray, range)
@@ -116,8 +116,8 @@ class PlainForms:
         self._cards = cards
         self._folder = folder
         self._around: list[int] = []
-        self._instances_left = _MOST_INSTANCES
-        self._copies_left = _MOST_COPIES
+        self._instances_left = _MAX_INSTANCES
+        self._copies_left = _MAX_COPIES
 
     def plain(self, value: Any, depth: int = 0) -> Any:
         """Return the plain form of a value."""
@@ -125,7 +125,7 @@ class PlainForms:
             return value
         if type(value) is int:
             # Python may refuse to write longer ones in decimal (see sys.set_int_max_str_digits).
-            return value if abs(value) < 10**_MOST_DIGITS else {"number": hex(value)}
+            return value if abs(value) < 10**_MAX_DIGITS else {"number": hex(value)}
         if type(value) is float:
             return value if value - value == 0 else {"number": repr(value)}
         if type(value) in _SHOWN:

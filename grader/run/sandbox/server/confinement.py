@@ -12,12 +12,12 @@ STUDENT = 1000
 PR_SET_DUMPABLE, PR_SET_SECCOMP = 4, 22
 SECCOMP_MODE_FILTER = 2
 MS_RDONLY, MS_NOSUID, MS_NODEV = 1, 2, 4
-MOST_SKIPPED = 100
+MAX_SKIPPED = 100
 LAST_NUMBER = "/proc/sys/kernel/ns_last_pid"
 # The id that the kernel shows for ids that do not exist in a container.
 OVERFLOW_ID = 65534
 # Ids that systems do not assign to users, and that systemd does not use either.
-FIRST_ID, MOST_IDS = 1_879_048_192, 1 << 24
+FIRST_ID, MAX_IDS = 1_879_048_192, 1 << 24
 CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x00020000
 CAPABILITY_VERSION = 0x20080522
 
@@ -78,7 +78,7 @@ def number_of_ids() -> int:
 
 def random_id() -> int:
     """Return a random id that other users do not have, or `OVERFLOW_ID` if the container has too few ids."""
-    number = FIRST_ID + int.from_bytes(os.urandom(8), "little") % MOST_IDS
+    number = FIRST_ID + int.from_bytes(os.urandom(8), "little") % MAX_IDS
     for kind in "uid", "gid":
         if not any(first <= number < first + count for first, count in id_ranges(kind)):
             return OVERFLOW_ID
@@ -92,7 +92,7 @@ def hide_own_process() -> None:
 
 def skip_process_numbers() -> None:
     """Continue with a random process number, so that a program cannot tell whether its test is the first."""
-    skipped = os.urandom(1)[0] % MOST_SKIPPED
+    skipped = os.urandom(1)[0] % MAX_SKIPPED
     try:
         write_file(LAST_NUMBER, str(os.getpid() + skipped))
     except OSError:

@@ -18,7 +18,7 @@ WRITABLE = (WORK, "/tmp", "/dev/shm")
 PAGE = 4096
 MNT_DETACH = 2
 # Each file takes up kernel memory beyond the size of the folder, as do extended attributes.
-MOST_FILES = 20_000
+MAX_FILES = 20_000
 
 
 class FolderContent:
@@ -198,7 +198,7 @@ def new_folders(disk_bytes: int) -> None:
     for top in WRITABLE:
         try:
             LIBC.umount2(top.encode(), MNT_DETACH)
-            mount("tmpfs", top, MS_NOSUID | MS_NODEV, f"size={disk_bytes},nr_inodes={MOST_FILES},mode=0777")
+            mount("tmpfs", top, MS_NOSUID | MS_NODEV, f"size={disk_bytes},nr_inodes={MAX_FILES},mode=0777")
         except PermissionError:
             empty_folder(top)
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 END = b"end"
 BUILD_FAILED = 1 << 8
 CLEARED = 64
-MOST_COMPLAINED = 1000
+MAX_COMPLAINED = 1000
 # Variables that an interpreter or the C library reads only at startup.
 READ_AT_START, READ_PREFIXES = {"LANG", "LANGUAGE", "TZ"}, ("LC_", "LD_", "MALLOC_", "PYTHON")
 
@@ -129,7 +129,7 @@ class WaitingProcess:
 
     def complaint(self) -> bytes:
         """Return the error that the process reported; call this after the process has ended."""
-        text = os.read(self.complaints, MOST_COMPLAINED)
+        text = os.read(self.complaints, MAX_COMPLAINED)
         os.close(self.complaints)
         return text
 

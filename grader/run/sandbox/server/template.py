@@ -35,7 +35,7 @@ CLONE_NEWPID, CLONE_NEWNET = 0x20000000, 0x40000000
 SEPARATED = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET
 MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC = 8, 32, 4096, 16384
 # A single sandbox cannot exhaust the machine's terminals, of which there are several thousand.
-MOST_TERMINALS = 64
+MAX_TERMINALS = 64
 # The files inside that root could change; bubblewrap covers the same files.
 COVERED = ("sys", "sysrq-trigger", "irq", "bus")
 
@@ -136,7 +136,7 @@ def mount_own_folders(request: SandboxRequest) -> None:
     for name in COVERED:
         if os.access(f"/proc/{name}", os.W_OK):
             bind(f"/proc/{name}", f"/proc/{name}", MS_NOEXEC)
-    settings = f"newinstance,ptmxmode=0666,mode=620,max={MOST_TERMINALS}"
+    settings = f"newinstance,ptmxmode=0666,mode=620,max={MAX_TERMINALS}"
     mount("devpts", "/dev/pts", MS_NOSUID | MS_NOEXEC, settings)
     for top in WRITABLE:
         mount("tmpfs", top, MS_NOSUID | MS_NODEV, f"size={request.disk_bytes},mode=0777")

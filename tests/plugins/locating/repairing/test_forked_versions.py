@@ -11,7 +11,7 @@ from grader.model.outcome import Termination
 from grader.model.submission import SubmittedFile
 from grader.model.test import Test
 from grader.plugins.locating.repairing.forked_versions import (
-    MOST_BYTES,
+    MAX_BYTES,
     ForkedVersion,
     ForkServer,
     can_be_forked,
@@ -97,12 +97,12 @@ def test_endings(assignment: Assignment, server: ForkServer) -> None:
     assert loop.ending is Termination.TIMED_OUT
     flood = ForkedVersion("while True:\n    print('x' * 100_000)\n", server, 5).outcome(test)
     assert flood.exit_code != 0
-    assert len(flood.transcript) <= MOST_BYTES
+    assert len(flood.transcript) <= MAX_BYTES
 
 
 def test_lines_in_the_order_of_their_last_run(assignment: Assignment, server: ForkServer) -> None:
     version = ForkedVersion("for n in (1, 2):\n    print(n)\nprint(3)\nprint(4)\n", server, 5)
-    assert list(version.lines(named(assignment, "small"), MOST_BYTES)) == [2, 1, 3, 4]
+    assert list(version.lines(named(assignment, "small"), MAX_BYTES)) == [2, 1, 3, 4]
     assert list(version.lines(named(assignment, "small"), 3)) == [1, 2]
     assert list(version.lines(named(assignment, "small"), 5)) == [2, 1, 3]
 

@@ -79,7 +79,7 @@ def test_nothing_is_said_of_what_cannot_be_shortened(grader: Grader, moves_cours
 def test_it_is_for_the_text_report(grader: Grader) -> None:
     run = grader("check", "submissions/moves/right", "--shortest", "--format", "json")
     assert run.returncode == 2
-    assert "--shortest is printed after the text report; leave out --format." in run.stderr
+    assert "--shortest only works with the text report; remove --format." in run.stderr
 
 
 @needs_sandbox

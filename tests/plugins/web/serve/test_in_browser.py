@@ -19,7 +19,7 @@ PAGES = (
 )
 
 TOO_SMALL = (Path(__file__).parents[1] / "pages" / "too_small.js").read_text()
-MOST_TABS = 200
+MAX_TABS = 200
 # Sent without the script, so that a page says why nothing is written.
 SEND = """(fields) => {
   const form = document.querySelector("form.exact");
@@ -131,7 +131,7 @@ def mark_by_keys(page: Page) -> Iterator[str]:
 
 def reach(page: Page, wanted: Locator) -> None:
     """Press Tab until this is in focus."""
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         page.keyboard.press("Tab")
         if wanted.evaluate("(one) => one === document.activeElement"):
             return

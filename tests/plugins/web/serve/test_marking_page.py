@@ -12,7 +12,7 @@ from tests.plugins.web.serve.marked_course import Client, enter, entries, marked
 
 MANY = tuple(f"s{number:02}" for number in range(20))
 SOME = MANY[:6]
-MOST_KEYS = 4
+MAX_KEYS = 4
 OpenPage = Callable[[str], Page]
 
 
@@ -209,7 +209,7 @@ def test_a_class_takes_three_keys_for_each_student_and_one_to_go_on(context: Bro
                 expect(page.locator(".done")).to_have_text("All 6 are marked: back to the class")
             press(page, "t")
         page.wait_for_url("**/index.html")
-    assert keys <= MOST_KEYS * len(SOME)
+    assert keys <= MAX_KEYS * len(SOME)
     points = {"names": "1", "comments": "2", "layout": "0"}
     assert entries(course, "marks.yaml") == [{"student": student, "points": points} for student in SOME]
 

@@ -18,11 +18,11 @@ from grader.plugins.searching.fuzzing.playing.sessions import RandomSession, Ses
 from grader.plugins.searching.test_templates import TestTemplate
 from grader.run.environment import RunEnvironment
 
-_FEWEST_LINES = 3
+_MIN_LINES = 3
 """The minimum number of lines of a test that is worth shortening."""
-_MOST_ENDS = 5
-_MOST_RUNS = 300
-_MOST_SECONDS = 60.0
+_MAX_ENDS = 5
+_MAX_RUNS = 300
+_MAX_SECONDS = 60.0
 
 
 def can_be_shortened(assignment: Assignment, result: TestResult) -> bool:
@@ -30,7 +30,7 @@ def can_be_shortened(assignment: Assignment, result: TestResult) -> bool:
     test = result.test
     lines = own_lines(test)
     answered = isinstance(test.expectation, FromReference) and assignment.program_of[test.program].reference.is_file()
-    return answered and lines is not None and len(lines) >= _FEWEST_LINES
+    return answered and lines is not None and len(lines) >= _MIN_LINES
 
 
 def shorter_session(
@@ -88,7 +88,7 @@ def _cut_short(assignment: Assignment, result: TestResult, lines: tuple[str, ...
     others = (own_lines(test) for test in assignment.tests if test.program == result.test.program)
     ends = Counter(ending_lines[-1:] for ending_lines in others if ending_lines)
     for length in (count, count + 1):
-        yield from (fewer for end, _ in ends.most_common(_MOST_ENDS) if len(fewer := lines[:length] + end) < len(lines))
+        yield from (fewer for end, _ in ends.most_common(_MAX_ENDS) if len(fewer := lines[:length] + end) < len(lines))
 
 
 class _Search:
@@ -104,8 +104,8 @@ class _Search:
         self._failure = failure
         self._sought = result
         self._clock = clock
-        self._end = clock() + _MOST_SECONDS
-        self._runs_left = _MOST_RUNS
+        self._end = clock() + _MAX_SECONDS
+        self._runs_left = _MAX_RUNS
 
     def fails_alike(self, lines: tuple[str, ...]) -> bool:
         """Return whether the reference reads all of these lines, and the program fails in the same way."""
