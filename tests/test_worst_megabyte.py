@@ -1,7 +1,7 @@
 """Each step of ours on what students hand in or print takes about as long for the worst megabyte as for a plain one.
 
-The time is that of the processor, and the bound is generous: what grows with the square takes minutes. A quarter of
-a megabyte is tried, in a quarter of the time and the memory; it has more lines than are compared one by one.
+The time is that of the processor, and the bound is generous: what grows with the square takes minutes. An eighth of
+a megabyte is tried, in an eighth of the time and the memory; it has more lines than are compared one by one.
 """
 
 import gc
@@ -53,10 +53,10 @@ from tests.building import TEST
 from tests.judge.sessions import exited
 from tests.reports.graded_example import ASSIGNMENT
 
-BYTES = 250_000
+BYTES = 125_000
 SOURCE_BYTES = 10_000
 """A quarter of the code of the tightest kind that is looked at: what is too long goes to a person."""
-SECONDS = 5.0 / 4
+SECONDS = 5.0 / 8
 TIMES = 20
 MAX_BYTES = 100 * BYTES
 EXPECTED = "".join(f"line {number} has the value {number * 37 % 101} of {number / 7:.3f}\n" for number in range(1000))

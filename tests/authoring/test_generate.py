@@ -82,6 +82,7 @@ def test_a_reference_answers_as_each_variant_under_the_name_of_the_program(
     assert not (assignment.folder / "expected").exists(), "generate writes nothing"
 
 
+@pytest.mark.slow
 def test_at_the_prompt_the_reference_is_imported_under_the_name_of_the_program(
     tmp_path: Path, environment: RunEnvironment
 ) -> None:
@@ -206,6 +207,7 @@ def test_a_reference_is_started_as_submissions_are(tmp_path: Path, environment: 
     assert [*generated.values()] == ["False\n"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("gcc"), reason="needs the Debian package gcc")
 def test_a_sanitizer_of_the_course_looks_at_the_reference(tmp_path: Path, environment: RunEnvironment) -> None:
     commands = 'build: [gcc, "-fsanitize=address", -o, game, -xc, game.py], run: [./game]'
@@ -231,6 +233,7 @@ def test_a_failure_ends_the_other_sessions(tmp_path: Path, environment: RunEnvir
     assert list(environment.scratch.glob("session-*")) == [], "all sessions are over"
 
 
+@pytest.mark.slow
 def test_what_a_function_must_do_is_generated(tmp_path: Path, environment: RunEnvironment) -> None:
     reference = "def f(n):\n    print(n)\n    n.append(input())\n    return len(n)\n"
     texts = generated(demo(tmp_path, "{id: t, call: f(n), variables: {n: [1]}, input: [x]}", reference), environment)
@@ -269,6 +272,7 @@ def test_a_value_that_could_be_any_of_its_kind_is_refused(
     assert said.startswith(f"{SUBJECT}its function gives {kind}, of which only the kind can be compared. ")
 
 
+@pytest.mark.slow
 def test_a_value_that_is_not_compared_may_be_of_any_kind(tmp_path: Path, environment: RunEnvironment) -> None:
     reference = "def f():\n    print(1)\n    return iter('ab')\n"
     assert generated(demo(tmp_path, "{id: t, call: f(), checks: [output]}", reference), environment)

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import RIGHT, TRIPLE, Grader, SmallCourse
 from tests.prepared_grader import PreparedGrader
 
 
+@pytest.mark.slow
 def test_a_right_program_passes(grader: Grader, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("right", RIGHT)
     run = grader("check", folder)

@@ -86,6 +86,7 @@ def test_each_row_looks_as_if_rich_had_laid_it_out(
     assert printed.startswith(by_rich(graded, console_of(width, colours=colours)))
 
 
+@pytest.mark.slow
 @given(graded=st.sampled_from([counted_example.CLASS, decided_example.CLASS, rubric_example.CLASS]), **CONSOLES)
 def test_so_do_bonus_points_and_what_is_not_yet_marked(graded: ClassResult, width: int, *, colours: bool) -> None:
     printed = "".join(class_pieces(console_of(width, colours=colours), graded))

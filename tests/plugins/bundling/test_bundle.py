@@ -48,6 +48,7 @@ def test_nothing_secret_is_in_it(bundle: Path, secret_course: SmallCourse) -> No
             assert secret.encode() not in content, f"{what} in {name}"
 
 
+@pytest.mark.slow
 def test_where_a_test_is_written_is_not_in_it(bundle: Path, secret_course: SmallCourse) -> None:
     """The number of its line tells how many tests are hidden, and the path whose computer it is."""
     found = contents(bundle)
@@ -101,6 +102,7 @@ def test_only_modules_behind_the_entry_are_in_it(bundle: Path) -> None:
         assert not any(absent in name for name in names), absent
 
 
+@pytest.mark.slow
 def test_it_names_the_causes_of_plugins(tmp_path: Path) -> None:
     bundle = make_file(Course(ROOT).assignment("cse231-lab10a"), tmp_path / "grader.pyz").path
     program = ROOT / "submissions" / "cse231-lab10a" / "other-seed" / "lab10a.py"
@@ -111,6 +113,7 @@ def test_it_names_the_causes_of_plugins(tmp_path: Path) -> None:
     assert "The first card is wrong" in check.stdout
 
 
+@pytest.mark.slow
 def test_all_that_the_modules_import_is_in_it_or_comes_with_python() -> None:
     imported = {
         name.partition(".")[0]

@@ -150,6 +150,7 @@ def literals(tree: ast.Module) -> list[str]:
     return [node.value for node in constants if isinstance(node.value, str)]
 
 
+@pytest.mark.slow
 def test_no_message_names_a_document_that_may_be_absent() -> None:
     found, explained = set(), set()
     for file in [*(ROOT / "grader").rglob("*.py"), *(ROOT / "grader").glob("*/templates/**/*.*")]:

@@ -38,6 +38,7 @@ def exports(small_course: SmallCourse) -> Path:
     return small_course.folder / "exports" / "doubles"
 
 
+@pytest.mark.slow
 def test_marks_go_back_into_the_sheet_of_moodle(grader: Grader, small_course: SmallCourse, exports: Path) -> None:
     sheet = small_course.folder / "sheet.csv"
     sheet.write_bytes(SHEET.encode("utf-8-sig"))
@@ -62,6 +63,7 @@ def test_marks_go_back_into_the_sheet_of_moodle(grader: Grader, small_course: Sm
     assert len(read_entries(log)) == len(left)
 
 
+@pytest.mark.slow
 def test_a_file_per_student(grader: Grader, exports: Path) -> None:
     options = ("--sandbox", "none", "--hidden-tests", "hidden")
     run = grader("export", "gradescope", "submissions", *options)
@@ -88,6 +90,7 @@ def test_an_export_that_cannot_be_written_whole_leaves_the_one_before(
     assert file.read_bytes() == b"before"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("exports")
 def test_decisions_that_fit_no_student_are_told_before_marks_leave(grader: Grader, small_course: SmallCourse) -> None:
     files = {
@@ -109,6 +112,7 @@ def test_decisions_that_fit_no_student_are_told_before_marks_leave(grader: Grade
         assert run.stdout.startswith("written: ")
 
 
+@pytest.mark.slow
 def test_what_is_passed_over_is_told_before_marks_leave(
     grader: Grader, small_course: SmallCourse, exports: Path
 ) -> None:
@@ -119,6 +123,7 @@ def test_what_is_passed_over_is_told_before_marks_leave(
     assert (run.returncode, run.stdout) == (0, f"written: {exports / 'results.csv'}\n")
 
 
+@pytest.mark.slow
 def test_marks_are_sent_to_canvas(
     grader: Grader, small_course: SmallCourse, exports: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,6 +162,7 @@ def test_marks_are_sent_to_canvas(
         assert TOKEN not in shown.stderr + sent.stdout + sent.stderr
 
 
+@pytest.mark.slow
 def test_an_autograder_is_made_of_an_assignment(grader: Grader, small_course: SmallCourse) -> None:
     run = grader("export", "gradescope-autograder", "doubles", "--output", "out")
     assert (run.returncode, run.stdout) == (0, "written: 1 files to out\n")
@@ -229,6 +235,7 @@ SCORES = [
 ]
 
 
+@pytest.mark.slow
 def test_an_extension_that_gradescope_tells_of_holds(grader: Grader, small_course: SmallCourse, tmp_path: Path) -> None:
     folder = small_course.hand_in("first", RIGHT)
     told = tmp_path / "metadata.json"

@@ -115,13 +115,13 @@ COMPILED_SLOWLY = ("Game.java", "game.rs")
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in COMPILED_SLOWLY else ()) for name in LANGUAGES]
 )
-def test_another_language_draws_too(name: str, environment: RunEnvironment, tmp_path: Path) -> None:
+def test_another_language_draws_too(name: str, everywhere: RunEnvironment, tmp_path: Path) -> None:
     tool, source, build = LANGUAGES[name]
     if not shutil.which(tool) or (tool == "gcc" and not Path("/usr/include/ncurses.h").exists()):
         pytest.skip(f"needs the Debian package of {tool}, and libncurses-dev for C")
     (tmp_path / name).write_text(source)
     test = replace(screen_test(("<up>", "<up>", "q")), program=name, recipe=recipe(name, build, None, BUILD_LIMITS))
-    with environment.runner([(tmp_path / name, name)], [test]) as runner:
+    with everywhere.runner([(tmp_path / name, name)], [test]) as runner:
         outcome = runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {})
     assert outcome.transcript == SHOWN, outcome
 

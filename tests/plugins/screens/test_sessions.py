@@ -93,6 +93,7 @@ def test_control_c_interrupts_a_program_that_reads_lines(press: Press) -> None:
     assert "stopped" in press(program, "<ctrl-c>").transcript
 
 
+@pytest.mark.slow
 def test_a_flood_of_control_codes_is_an_output_limit(press: Press) -> None:
     program = "while True: print('x\\x1b[9999b' * 1000)"
     assert press(program, "q", limits=Limits(wall_seconds=120, output_bytes=100_000)).ending is Termination.OUTPUT_LIMIT

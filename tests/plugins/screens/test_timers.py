@@ -103,6 +103,7 @@ def test_a_screen_that_keeps_still_is_compared(name: str, press: Press) -> None:
     assert (outcome.transcript, outcome.ending) == (SHOWN, Termination.EXITED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MOVING)
 def test_a_screen_that_never_keeps_still_is_not_compared(name: str, press: Press) -> None:
     outcome = press(MOVING[name], "+", "q", limits=Limits(wall_seconds=3))
@@ -112,6 +113,7 @@ def test_a_screen_that_never_keeps_still_is_not_compared(name: str, press: Press
     assert str(diagnosis.sentence).endswith("or for a screen that keeps changing without a key.")
 
 
+@pytest.mark.slow
 def test_rows_that_are_not_compared_may_move(press: Press) -> None:
     settings = screen_settings(shown_rows=Span(1, 1))
     assert press(MOVING["a counter"], "+", "q", settings=settings).transcript == SHOWN

@@ -69,6 +69,7 @@ def test_other_tests_run_after_those_that_must_pass(grading: SubmissionGrading) 
     assert small == TriedVersion(frozenset({"small"}))
 
 
+@pytest.mark.slow
 def test_a_version_that_cannot_be_parsed_or_does_not_end_passes_nothing(grading: SubmissionGrading) -> None:
     broken, endless = attempts(grading, ["print('\n", "while True:\n    pass\n"])
     assert (broken.passes, endless.passes) == (frozenset(), frozenset())
