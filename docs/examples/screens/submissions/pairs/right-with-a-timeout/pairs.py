@@ -15,16 +15,16 @@ def deal(number):
     return cards
 
 
-def draw(screen, cards, visible, place, turns):
+def draw(screen, cards, solved, open_cards, place, turns):
     """Draw all cards and the status line."""
     screen.erase()
     for index, card in enumerate(cards):
         row, column = 1 + 2 * (index // SIZE), 2 + 6 * (index % SIZE)
-        text = card if index in visible else "##"
+        text = card if index in solved or index in open_cards else "##"
         red = "♥" in text or "♦" in text
         screen.addstr(row, column, f"[{text:>3}]", curses.color_pair(1) if red else curses.A_NORMAL)
     screen.addstr(1 + 2 * (place // SIZE), 1 + 6 * (place % SIZE), ">")
-    screen.addstr(10, 2, f"Turns: {turns}   Pairs: {len(visible) // 2}")
+    screen.addstr(10, 2, f"Turns: {turns}   Pairs: {len(solved) // 2}")
     screen.refresh()
 
 
@@ -35,7 +35,7 @@ def main(screen):
     cards, solved, open_cards, place, turns = deal(int(sys.argv[1])), set(), [], 0, 0
     steps = {curses.KEY_UP: -SIZE, curses.KEY_DOWN: SIZE, curses.KEY_LEFT: -1, curses.KEY_RIGHT: 1}
     while len(solved) < len(cards):
-        draw(screen, cards, solved | set(open_cards), place, turns)
+        draw(screen, cards, solved, open_cards, place, turns)
         screen.timeout(50)
         while (key := screen.getch()) == -1:
             pass
