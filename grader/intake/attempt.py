@@ -83,7 +83,7 @@ class Attempt:
     platform's statement whether the attempt is late, or None if it does not say. `history` lists the revisions, newest
     first, and `contents` then belongs to the newest. `shape` is the kind of class that contains the attempt. `roster`
     holds the student's other roster columns. `has_chosen_login` means that students choose their own logins, and
-    `account` is the number of an account whose owner can choose its name and id. `stated` is a time from a file about
+    `account` is the number or address of an account whose owner can choose its name and id. `stated` is a time from a file about
     the class. `owner` is the student's name in the roster, once it has been determined.
     """
 
@@ -214,24 +214,30 @@ class RefusedContents:
 def disambiguate_names(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:
     """Return the attempts with a distinguishing mark added to names that several students share."""
     arrivals = tuple(arrivals)
-    keys = distinct_keys({(item.student, item.identity): (item.student, mark_of(item)) for item in arrivals})
+    keys = distinct_keys({(item.student, item.identity): (item.student, *_marks_of(item)) for item in arrivals})
     return tuple(replace(item, student=keys[item.student, item.identity]) for item in arrivals)
 
 
-def distinct_keys(students: Mapping[_Owner, tuple[str, str]]) -> dict[_Owner, str]:
-    """Map students to distinct keys, given each name and a mark to add if another student has the same key.
+def distinct_keys(students: Mapping[_Owner, tuple[str, ...]]) -> dict[_Owner, str]:
+    """Map students to distinct keys, given each name and the marks to add if another student has the same key.
 
     A marked name may equal another student's name, so marks are added until all keys differ.
     """
-    names = {owner: name for owner, (name, _) in students.items()}
-    for _ in range(_MAX_MARKS):
+    names = {owner: name for owner, (name, *_) in students.items()}
+    for turn in range(_MAX_MARKS):
         counts = Counter(map(student_key, names.values()))
         shared = [owner for owner, name in names.items() if counts[student_key(name)] > 1]
-        names |= {owner: f"{names[owner]} ({students[owner][1]})" for owner in shared}
+        marks = {owner: students[owner][1:] for owner in shared}
+        names |= {owner: f"{names[owner]} ({marks[owner][turn % len(marks[owner])]})" for owner in shared}
     return {owner: student_key(name) for owner, name in names.items()}
 
 
 def mark_of(arrival: Attempt) -> str:
     """Return a mark that distinguishes the student from others with the same name: a number, an address or a file."""
+    return _marks_of(arrival)[0]
+
+
+def _marks_of(arrival: Attempt) -> tuple[str, ...]:
     identity = arrival.identity
-    return identity.moodle or identity.canvas or identity.id or identity.email or identity.login or arrival.source
+    marks = (identity.moodle, identity.canvas, identity.id, identity.email, identity.login)
+    return tuple(filter(None, marks)) or (arrival.source,)

@@ -88,6 +88,7 @@ def _arrivals(entry: _Entry, folders: set[str], where: ClassFolder) -> Iterator[
             contents=contents,
             source=entry.folder,
             identity=submitter,
+            account=submitter.email or "",
             submitted=entry.created,
             time_source="Gradescope",
             notes=(*together, *notes),
