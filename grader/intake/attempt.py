@@ -83,8 +83,8 @@ class Attempt:
     platform's statement whether the attempt is late, or None if it does not say. `history` lists the revisions, newest
     first, and `contents` then belongs to the newest. `shape` is the kind of class that contains the attempt. `roster`
     holds the student's other roster columns. `has_chosen_login` means that students choose their own logins, and
-    `account` is the number or address of an account whose owner can choose its name and id. `stated` is a time from a file about
-    the class. `owner` is the student's name in the roster, once it has been determined.
+    `account` is the number or address of an account whose owner can choose its name and id. `stated` is a time from a
+    file about the class. `owner` is the student's name in the roster, once it has been determined.
     """
 
     student: str

@@ -180,6 +180,29 @@ def test_words_about_a_module_may_be_the_students(run: Run, printed: str) -> Non
     assert judged(test, run(test)).verdict is Verdict.EXIT_STATUS
 
 
+CLAIMS = {
+    "a package": ("python3 -m pytest -q", "/opt/python/bin/python3: No module named pytest", 1),
+    "a package, in a list": ("python3 -m pytest", "/opt/python/bin/python3: No module named pytest", 1),
+    "the file itself": ("./run.sh", "sh: 1: ./run.sh: not found", 127),
+}
+
+
+@pytest.mark.parametrize(("command", "printed", "status"), CLAIMS.values(), ids=CLAIMS)
+def test_a_program_cannot_claim_that_something_is_missing(
+    folders: Path, command: str, printed: str, status: int
+) -> None:
+    packages = folders / "packages"
+    packages.mkdir()
+    (packages / "pytest.py").write_text(f"import os\nos.write(1, b'{printed}\\n')\nos._exit({status})\n")
+    (folders / "run.sh").write_text(f"#!/bin/sh\necho '{printed}'\nexit {status}\n")
+    python = StudentPython(packages=InstalledPackages(packages, ("pytest==9",)))
+    with open_environment(python) as environment:
+        test = a_test(*(shlex.split(command) if "list" in command else [command]), line="list" not in command)
+        outcome = environment.run(test, ((folders / "run.sh", "run.sh"),), test.limits, {})
+    assert outcome.transcript == f"{printed}\n"
+    assert judged(test, outcome).verdict is Verdict.EXIT_STATUS
+
+
 def test_a_program_that_a_student_should_have_built_is_missing(run: Run) -> None:
     recipe = BuildCommands(build=("true",), run=("./calc",), limits=Limits())
     test = a_test("./calc", recipe=recipe)
