@@ -1,5 +1,6 @@
 """Commands are run beside the program, and how they end is judged and told."""
 
+import shlex
 import shutil
 import signal
 from collections.abc import Callable
@@ -18,7 +19,8 @@ from grader.model.program import BuildCommands, CourseFile, Limits, StartSetting
 from grader.model.test import Test
 from grader.plugins.command_tests.interaction import CommandRun
 from grader.plugins.command_tests.judge import judge_command
-from grader.run.environment import RunEnvironment
+from grader.run.environment import RunEnvironment, open_environment
+from grader.run.find_python import InstalledPackages, StudentPython
 from tests.building import TEST
 
 Run = Callable[..., Outcome]
@@ -189,16 +191,16 @@ CLAIMS = {
 
 @pytest.mark.parametrize(("command", "printed", "status"), CLAIMS.values(), ids=CLAIMS)
 def test_a_program_cannot_claim_that_something_is_missing(
-    folders: Path, command: str, printed: str, status: int
+    tmp_path: Path, command: str, printed: str, status: int
 ) -> None:
-    packages = folders / "packages"
+    packages = tmp_path / "packages"
     packages.mkdir()
     (packages / "pytest.py").write_text(f"import os\nos.write(1, b'{printed}\\n')\nos._exit({status})\n")
-    (folders / "run.sh").write_text(f"#!/bin/sh\necho '{printed}'\nexit {status}\n")
+    (tmp_path / "run.sh").write_text(f"#!/bin/sh\necho '{printed}'\nexit {status}\n")
     python = StudentPython(packages=InstalledPackages(packages, ("pytest==9",)))
     with open_environment(python) as environment:
         test = a_test(*(shlex.split(command) if "list" in command else [command]), line="list" not in command)
-        outcome = environment.run(test, ((folders / "run.sh", "run.sh"),), test.limits, {})
+        outcome = environment.run(test, ((tmp_path / "run.sh", "run.sh"),), Limits(wall_seconds=60), {})
     assert outcome.transcript == f"{printed}\n"
     assert judged(test, outcome).verdict is Verdict.EXIT_STATUS
 
