@@ -206,11 +206,6 @@ class RefusedContents:
         return None
 
 
-def mark_of(arrival: Attempt) -> str:
-    """Return a mark that distinguishes the student from others with the same name: a number, an address or a file."""
-    return marks_of(arrival)[0]
-
-
 def marks_of(arrival: Attempt) -> tuple[str, ...]:
     """Return the numbers and addresses that distinguish the student, or else the file."""
     identity = arrival.identity

@@ -8,16 +8,15 @@ from dataclasses import replace
 
 from grader.class_files.roster import Roster, compared_id
 from grader.errors import nearest, quoted
-from grader.intake.attempt import Attempt, FileContents, ReceivedClass, RefusedContents, mark_of
+from grader.intake.attempt import Attempt, FileContents, ReceivedClass, RefusedContents, marks_of
 from grader.model.submission import StudentIdentity
 from grader.text.names import student_key
 from grader.text.words import some_of
 
 _NOTHING = Attempt(student="", contents=FileContents(), source="", notes=("nothing was handed in",))
-UNDECIDED = "several accounts fit by names that students choose, so a person must decide"
-_SHARED = "something was handed in under a name that several students have, so a person must decide"
+UNDECIDED = "names that students choose do not say whose this is, so a person must decide"
+REFUSED = replace(_NOTHING, contents=RefusedContents(UNDECIDED), notes=())
 _MAX_NAMED = 8
-NAME_CLUES = ("name", "run together")
 Clue = tuple[str, str]
 """A clue to a submission's student: its kind and its text."""
 
@@ -45,12 +44,11 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     by_clue = students_by_clue(roster.students)
     claims = _claims(arrived.arrivals, by_clue)
     undecided = [owners for owners, rivals in claims.items() if not any(rivals.values())]
-    reasons = {name: UNDECIDED for owners in undecided for name in owners}
     arrivals: list[Attempt] = []
     notes: list[str] = []
     teams = list(arrived.teams)
     present: set[str] = set()
-    shared: set[str] = set()
+    candidates: set[str] = set()
     keys = set(map(student_key, roster.students))
     for arrival in arrived.arrivals:
         clues = [clue for clue in clues_to(arrival) if clue in by_clue]
@@ -63,20 +61,20 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
             continue
         if not owners and arrival.student in keys:
             # A display name that equals a student's key must not replace that student.
-            arrival = replace(arrival, student=student_key(f"{arrival.student} ({mark_of(arrival)})"))
+            arrival = replace(arrival, student=student_key(f"{arrival.student} ({marks_of(arrival)[0]})"))
         notes += _contradictions(arrival.student, owners, {clue: by_clue[clue] for clue in clues}, roster)
         if not owners and arrival.student not in present:
-            candidates = [name for clue in clues for name in by_clue[clue]]
-            notes.append(_about_unknown(arrival.student, candidates, roster))
-            shared.update(candidates)
+            names = [name for clue in clues for name in by_clue[clue]]
+            notes.append(_about_unknown(arrival.student, names, roster))
+            candidates.update(names)
         if len(owners) > 1:
             notes.append(f"{arrival.student} is a team of {roster.file.name}: {', '.join(owners)}")
             teams.append(tuple(map(student_key, owners)))
         present.update(owners or [arrival.student])
         arrivals += [_under_name(arrival, owner, roster) for owner in owners] or [arrival]
-    reasons = {**dict.fromkeys(shared - present, _SHARED), **reasons}
-    arrivals += [_under_name(refused(reasons[name]), name, roster) for name in roster.students if name in reasons]
-    missing = [name for name in roster.students if name not in present.union(reasons)]
+    doubtful = (candidates - present).union(*undecided)
+    arrivals += [_under_name(REFUSED, name, roster) for name in roster.students if name in doubtful]
+    missing = [name for name in roster.students if name not in present | doubtful]
     arrivals += [_under_name(_NOTHING, name, roster) for name in missing]
     notes = [*arrived.notes, *dict.fromkeys(notes), *_about_missing(missing, roster), *_about_columns(roster)]
     return ReceivedClass(numbered(arrivals), tuple(notes), tuple(teams))
@@ -178,11 +176,6 @@ def account_of(arrival: Attempt) -> str:
     identity = arrival.identity
     login = identity.login if arrival.has_chosen_login or identity.name else ""
     return arrival.account or identity.moodle or identity.canvas or identity.email or login or ""
-
-
-def refused(reason: str) -> Attempt:
-    """Return an attempt in place of others that a person must decide about."""
-    return replace(_NOTHING, contents=RefusedContents(reason), notes=())
 
 
 def _apart(arrival: Attempt, keys: Collection[str]) -> Attempt:

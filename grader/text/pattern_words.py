@@ -16,7 +16,6 @@ _PIECE = re.compile(
 )
 
 _REPEAT = re.compile(r"(?:[*+?]|\{\d*,?\d*\})[?+]?")
-_ANY_TEXT = re.compile(r"\(?\.[*+]\??\)?")
 _NUMBERS, _NO_NUMBERS = ("7", "12", "0.5", "12.50"), ("", "a", "ab", " ")
 
 
@@ -32,7 +31,7 @@ def stands_for(pattern: str) -> Sentence:
     """Return a short description of the text that `pattern` matches."""
     if any(_fits(pattern, text) for text in _NUMBERS) and not any(_fits(pattern, text) for text in _NO_NUMBERS):
         return say("a number")
-    if _ANY_TEXT.fullmatch(pattern):
+    if re.fullmatch(r"\(?\.[*+]\??\)?", pattern):
         return say("any text in this line")
     form = form_words(pattern)
     return say("a text of a certain form") if form is None else say("a text of the form {form}", form=form)

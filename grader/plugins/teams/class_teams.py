@@ -8,12 +8,13 @@ from grader.class_files.roster import Roster, compared_id
 from grader.errors import Problem, SourceLocation, SpecError, nearest, quoted
 from grader.intake.attempt import Attempt, FileContents, ReceivedClass
 from grader.intake.class_file import AboutClass
-from grader.intake.enrolment import NAME_CLUES, Clue, clues_to, is_sure, owners_by, students_by_clue
+from grader.intake.enrolment import Clue, clues_to, is_sure, owners_by, students_by_clue
 from grader.model.submission import StudentIdentity
 from grader.plugins.teams.team_file import WrittenMember, members_in
 from grader.text.names import student_key
 
 COLUMN = "team"
+_NAMES = ("name", "run together")
 _BETWEEN_NAMES = re.compile(r"(?:[\W_]|\band\b)*")
 
 
@@ -67,7 +68,7 @@ class ClassTeams:
 
         Students choose names, so an account in the roster comes first.
         """
-        clues = (clue for clue in clues_to(arrival) if clue[0] not in NAME_CLUES)
+        clues = (clue for clue in clues_to(arrival) if clue[0] not in _NAMES)
         if self.has_roster and (holders := owners_by(clues, self.by_clue)):
             return self._team_with(holders)
         names = {arrival.student, arrival.identity.login, arrival.identity.name}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from grader.class_files.roster import Roster, compared_id
 from grader.intake.attempt import Attempt, ReceivedClass
 from grader.intake.class_file import AboutClass
-from grader.intake.enrolment import UNDECIDED, account_of, numbered, refused
+from grader.intake.enrolment import REFUSED, UNDECIDED, account_of, numbered
 from grader.model.submission import StudentIdentity
 from grader.plugins.teams.claims import Claims, claims_to
 from grader.plugins.teams.class_teams import COLUMN, ClassTeams, Member, Team, class_teams
@@ -28,7 +28,7 @@ def with_teams(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
     for team in listed.teams.values():
         claims = claims_to(team, handed_in[team.name], listed)
         alone += (_apart(attempt, team) for attempt in claims.apart)
-        counted = [refused(UNDECIDED)] if claims.is_open else _without_copies(claims.counted)
+        counted = [REFUSED] if claims.is_open else _without_copies(claims.counted)
         shared += _of_members(team, counted, listed, about.roster)
         about_teams += [*_about_apart(team, claims), *_notes(team, counted)]
     notes = (*arrived.notes, *listed.notes, *about_teams)

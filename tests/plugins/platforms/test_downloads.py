@@ -337,7 +337,7 @@ def test_accounts_that_fit_a_student_by_name_alone_are_kept_apart(files: tuple[s
     intake = take_in(folder, WANTED, roster=tmp_path / "roster.csv")
     found = rows(intake)
     ann, bob, *both = found["101"], found["102"], *(one for name, one in found.items() if name not in ("101", "102"))
-    said = "several accounts fit by names that students choose, so a person must decide"
+    said = "names that students choose do not say whose this is, so a person must decide"
     assert (ann.readable, ann.notes, bob.notes[0]) == (False, (said,), "nothing was handed in")
     assert [(one.attempt, len(one.files), one.identity.id) for one in both] == [(1, 1, None)] * 2
     assert {f"{one.student} is not taken for 101: {said}" for one in both} <= {*intake.notes}
@@ -417,7 +417,7 @@ def test_a_student_whose_name_another_has_too_is_not_said_to_have_handed_in_noth
     (tmp_path / "roster.csv").write_text("id,name\n013,Anna Schmidt\n014,Anna Schmidt\n015,Ben Huber\n")
     intake = take_in(folder, WANTED, roster=tmp_path / "roster.csv")
     found = rows(intake)
-    said = "something was handed in under a name that several students have, so a person must decide"
+    said = "names that students choose do not say whose this is, so a person must decide"
     assert [(found[name].readable, found[name].notes) for name in ("013", "014")] == [(False, (said,))] * 2
     assert found["015"].notes[0] == "nothing was handed in"
 

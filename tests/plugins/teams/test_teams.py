@@ -198,7 +198,7 @@ def test_the_time_is_that_of_the_submission(tmp_path: Path) -> None:
 
 NUMBERS = "id,name,moodle,team\nz1,Ada Byron,701,Red Team\nz2,Bob Bo,702,Red Team\nz3,Cy Cox,703,\n"
 NAMES = "id,name,team\nz1,Ada Byron,Red Team\nz2,Bob Bo,Red Team\nz3,Cy Cox,\n"
-UNDECIDED = "several accounts fit by names that students choose, so a person must decide"
+UNDECIDED = "names that students choose do not say whose this is, so a person must decide"
 
 
 def hand_in_on_moodle(folder: Path, *accounts: str) -> None:
