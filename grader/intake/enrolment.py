@@ -164,8 +164,7 @@ def _claims(
 
 def is_sure(arrival: Attempt, owners: tuple[str, ...], by_clue: Mapping[Clue, tuple[str, ...]]) -> bool:
     """Return whether an attempt points to these students by a clue that its account's holder cannot choose."""
-    chosen = ("address", "id") if arrival.account else ("address",)
-    exact = [clue for clue in _exact(arrival.identity) if clue[0] not in chosen]
+    exact = [clue for clue in _exact(arrival.identity) if clue[0] not in ("address", arrival.account and "id")]
     if arrival.identity.login and not arrival.has_chosen_login:
         exact.append(("id", compared_id(arrival.identity.login)))
     return bool(arrival.owner) or any(by_clue.get(clue) == owners for clue in exact)
