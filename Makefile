@@ -11,8 +11,8 @@ RUN := $(BIN)/python -m
 # Most modules are never imported, and Python compiles the others when they are.
 PIP := $(RUN) pip --disable-pip-version-check install -qq --no-compile --constraint constraints.txt
 
-# Two more than there are cores: some tests wait for a program or a limit.
-WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
+# One more than there are cores: some tests wait for a program or a limit, and each worker imports all tests.
+WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 # Without it every process that a test starts compiles the grader anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -92,11 +92,11 @@ constraints:
 clean:
 	rm -rf .venv .venv-new build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-# The suite again, with the lines that it runs counted in every process that can count; below the figure in pyproject.toml it fails.
+# All tests, with the lines that they run counted in every process that can count; below the figure in pyproject.toml it fails.
 coverage: .venv/ready system
 	rm -rf build/coverage
 	mkdir -p build/coverage
-	$(RUN) coverage run -m pytest -n auto -m "not slow"
+	$(RUN) coverage run -m pytest -n auto
 	$(RUN) coverage combine --quiet
 	$(RUN) coverage report
 

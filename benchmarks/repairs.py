@@ -1,8 +1,8 @@
 """How many failing programs get a proved repair, how small it is, and what it costs.
 
 - `refactory FOLDER`, the content of `data.zip` of Refactory (githubhuyang/refactory): a class of each question, with
-  each stated call as a separate test. `--public` searches with every other call alone, and without other programs, as
-  on a student's machine; all calls then judge the repairs.
+  each stated call as a separate test. `--public` looks for hints with every other call alone, as on a student's
+  machine; all calls then judge the repaired programs.
 - `c-pack-ipas FOLDER`, a copy of C-Pack-IPAs (pmorvalho/C-Pack-IPAs): a class of each exercise.
 - `mistakes`: the mistakes of `test_specs/*/audit.yaml`, each put into the reference and then written differently.
 
@@ -15,11 +15,10 @@ Run as `python -m benchmarks.repairs DATA [FOLDER] [--of NAME ...] [--wrong N] [
 import argparse
 import json
 import random
-import subprocess
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from statistics import mean, median
 from tempfile import TemporaryDirectory
@@ -35,11 +34,21 @@ from benchmarks.refactory import QUESTIONS, calls_of, labelled_programs, questio
 from grader.api.author import generate
 from grader.api.grade import grade
 from grader.api.request import GradeOptions, GradeRequest, Tick
+from grader.expected.transcripts import load_transcripts
+from grader.grading.grade_submission import open_grading
+from grader.grading.result_cache import OutcomeSource
+from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.results import ClassResult
+from grader.model.results import ClassResult, GradedSubmission
 from grader.plugins.auditing.base_program import read_reference
 from grader.plugins.locating.repairing.class_step import find_repairs
+from grader.plugins.locating.repairing.edited_source import edited_source
+from grader.plugins.locating.repairing.failing import failing_programs
 from grader.plugins.locating.repairing.finding import ProgramRepair, Repairs
+from grader.plugins.locating.repairing.hint_search import HintSearch
+from grader.plugins.locating.repairing.hints import SECONDS_OF_HINTS
+from grader.plugins.locating.repairing.repairer import CANNOT_BE_TRIED
+from grader.run.environment import open_environment
 from grader.spec.course import Course
 
 
@@ -88,13 +97,6 @@ def search(graded: ClassResult, request: GradeRequest, students: Sequence[str]) 
     return Search(failing=failing, repairs=repairs, seconds=[after - before for before, after in pairwise(times)])
 
 
-def without_programs(graded: ClassResult, students: Sequence[str]) -> ClassResult:
-    """Return the class as a student's machine knows it: without other programs and the reference."""
-    programs = [replace(program, reference=Path("none")) for program in graded.assignment.programs]
-    rows = tuple(row for row in graded.rows if row.student in students)
-    return replace(graded, assignment=replace(graded.assignment, programs=tuple(programs)), rows=rows)
-
-
 @contextmanager
 def graded_class(question: Question, programs: Mapping[str, bytes]) -> Iterator[tuple[ClassResult, GradeRequest]]:
     """Yield a graded class of a question, with the request to grade it."""
@@ -128,35 +130,56 @@ def of_question(question: Question, programs: LabelledPrograms) -> dict[str, obj
 
 
 def with_public_tests(question: Question, programs: LabelledPrograms) -> dict[str, object]:
-    """Return the figures of searches with every other test alone, and how many repairs all tests contradict."""
+    """Return the figures of hints found with every other test alone, and how many of them all tests contradict.
+
+    As time on a busy machine says little, a search has the seconds of a hint as processor time.
+    """
     public = replace(question, tests=question.tests[::2])
-    with graded_class(public, programs.wrong) as (graded, request):
-        found = search(without_programs(graded, list(programs.wrong)), request, list(programs.wrong))
-    repaired = {
-        name: patched(programs.wrong[name].decode("utf-8", "replace"), repair.diff)
-        for name, repair in found.programs.items()
-    }
+    with graded_class(public, programs.wrong) as (graded, _), processor_time() as seconds:
+        failing = [row for row in graded.rows if not row.graded.passes_all_tests]
+        times = [seconds()]
+        repaired: dict[str, str] = {}
+        for row in failing:
+            for text in islice(hinted(graded.assignment, row.graded, seconds), 1):
+                repaired[row.student] = text
+            times.append(seconds())
     versions = {f"{name}-after": text.encode() for name, text in repaired.items()}
-    before = {name: programs.wrong[name] for name in repaired}
+    before = {**programs.right, **{name: programs.wrong[name] for name in repaired}}
     with graded_class(question, {**before, **versions}) as (graded, _):
         passed = {
             row.student: {result.test.id for result in row.graded.results if result.verdict is Verdict.PASSED}
             for row in graded.rows
         }
     return {
-        **found.printed(),
-        "breaks a hidden test": sum(not passed[name] <= passed[f"{name}-after"] for name in repaired),
-        "passes all hidden tests": sum(len(passed[f"{name}-after"]) == len(question.tests) for name in repaired),
+        "failing": len(failing),
+        "hints": len(repaired),
+        "share": round(len(repaired) / max(1, len(failing)), 3),
+        "seconds, median": round(median(after - before for before, after in pairwise(times)), 2) if failing else None,
+        "breaks a hidden test": [name for name in repaired if not passed[name] <= passed[f"{name}-after"]],
+        "fails a hidden test": [name for name in repaired if len(passed[f"{name}-after"]) < len(question.tests)],
     }
 
 
-def patched(text: str, diff: str) -> str:
-    """Return the text with a difference applied."""
-    with TemporaryDirectory() as name:
-        file = Path(name) / "program"
-        file.write_text("\n".join(text.splitlines()) + "\n", encoding="utf-8")
-        subprocess.run(["patch", "--quiet", str(file)], input=f"{diff}\n", text=True, check=True)  # noqa: S607
-        return file.read_text("utf-8")
+def hinted(assignment: Assignment, graded: GradedSubmission, clock: Callable[[], float]) -> Iterator[str]:
+    """Yield the repaired programs of a submission's hints."""
+    transcripts = load_transcripts(assignment, assignment.tests)
+    with (
+        open_environment() as environment,
+        open_grading(
+            assignment, assignment.tests, transcripts, graded.submission, OutcomeSource(environment)
+        ) as grading,
+    ):
+        for program in failing_programs(assignment, graded):
+            search = HintSearch(
+                program=program,
+                public=graded.results,
+                grading=grading,
+                runners=environment,
+                end=clock() + SECONDS_OF_HINTS,
+                clock=clock,
+            )
+            with suppress(*CANNOT_BE_TRIED):
+                yield from (edited_source(program.text, proved.edits) for proved in search.proved())
 
 
 def refactory(options: argparse.Namespace) -> Iterator[dict[str, object]]:

@@ -25,8 +25,27 @@ _OBJECTS_BETWEEN_COLLECTIONS = 100_000
 gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
 
 
+# A slow test is marked in its file, or uses what is named here.
+_SLOW = re.compile(r"\b(slow|everywhere|arena|sandboxes|IN_EACH_SANDBOX)\b")
+
+
+def _has_slow_tests(file: Path) -> bool:
+    return _SLOW.search(file.read_text(encoding="utf-8")) is not None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import no file without slow tests where only these are wanted: to import all takes long, in every worker."""
+    wanted = config.option.markexpr != "slow" or collection_path.suffix != ".py"
+    return None if wanted or _has_slow_tests(collection_path) else True
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest, so that nothing waits for it in the end."""
+    """Begin with the longest, so that nothing waits for it in the end; see that no slow test would be missed."""
+    missed = [
+        file for file in {item.path for item in items if item.get_closest_marker("slow")} if not _has_slow_tests(file)
+    ]
+    if missed:
+        raise pytest.UsageError(f"add what makes tests of these files slow to tests/conftest.py: {missed}")
     items.sort(key=lambda item: item.get_closest_marker("longest") is None)
 
 
@@ -222,9 +241,16 @@ def grader(prepared: PreparedGrader, small_course: SmallCourse) -> Grader:
     scope="module",
     params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
 )
-def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
+def everywhere(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
     """Where submissions run: with the rights of the user, and in a sandbox."""
     with open_environment() if request.param == "open" else sandboxed_environment(()) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def environment() -> Iterator[RunEnvironment]:
+    """A sandbox where there can be one, for what holds in one and outside for the same reason."""
+    with open_environment() if is_missing else sandboxed_environment(()) as opened:
         yield opened
 
 

@@ -54,17 +54,27 @@ _READ_AT_START = ("PYTHON", "LC_", "LANG")
 
 
 class PreparedGrader:
-    """Runs commands one after another; the process ends with its owner, whose end of the socket is the only one."""
+    """Runs commands one after another; the process ends with its owner, whose end of the socket is the only one.
 
-    def __init__(self) -> None:
+    `root` is the folder of the package; from another one than this, it is that of a copy.
+    """
+
+    def __init__(self, root: Path = _ROOT) -> None:
         self._socket, theirs = socket.socketpair()
         with theirs:
             command = [sys.executable, "-m", __name__, str(theirs.fileno())]
+            self._path = {} if root == _ROOT else {"PYTHONPATH": f"{root}:{_ROOT}"}
+            variables = os.environ | self._path
             self._process = subprocess.Popen(
-                command, cwd=_ROOT, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+                command,
+                cwd=root,
+                env=variables,
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
             )
         self._answers = self._socket.makefile("rb")
-        self._read_at_start = _read_at_start(os.environ)
+        self._read_at_start = _read_at_start(variables)
 
     def __enter__(self) -> Self:
         return self
@@ -79,7 +89,7 @@ class PreparedGrader:
     ) -> subprocess.CompletedProcess[str]:
         """What `subprocess.run` returns for `python -m grader` in this folder."""
         command = [sys.executable, "-m", "grader", *map(str, arguments)]
-        variables = dict(os.environ if environment is None else environment)
+        variables = os.environ | self._path if environment is None else dict(environment)
         if _read_at_start(variables) != self._read_at_start:
             return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
         (out, out_end), (err, err_end) = os.pipe(), os.pipe()

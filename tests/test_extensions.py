@@ -83,6 +83,7 @@ def test_damaged_metadata_is_passed_over(points: str, tmp_path: Path) -> None:
     assert "greet" not in listed.stdout
 
 
+@pytest.mark.slow
 def test_a_name_of_the_grader_counts_before_that_of_another(tmp_path: Path) -> None:
     commands = ("check", next(iter(extensions(COMMANDS))))
     before = [run(tmp_path, command, "--help").stdout for command in commands]
@@ -103,6 +104,7 @@ def test_of_two_installations_of_one_distribution_the_first_counts(tmp_path: Pat
     assert [(run.returncode, run.stdout) for run in runs] == [(1, "Welcome, Ada!\n"), (2, "")]
 
 
+@pytest.mark.slow
 def test_a_broken_format_is_named_and_an_unknown_one_told_from_those_installed(
     tmp_path: Path, small_course: SmallCourse
 ) -> None:

@@ -40,6 +40,7 @@ def test_it_prints_and_ends_like_a_start(
     assert real.returncode == code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "variables",
     [
@@ -58,6 +59,7 @@ def test_the_variables_are_those_of_the_request(
     assert prepared.run("check", folder, folder=folder).stdout == plain
 
 
+@pytest.mark.slow
 def test_it_ends_with_its_owner() -> None:
     # The prepared process holds the end of this pipe too: what can be read ends with it.
     with subprocess.Popen([sys.executable, "-c", OWNER], stderr=subprocess.PIPE, text=True) as owner:

@@ -154,6 +154,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ResultStore]:
         yield opened
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", samples())
 def test_verdicts_are_as_stated(folder: Path, environment: RunEnvironment, store: ResultStore) -> None:
     if any(folder.glob("*.cpp")) and not shutil.which("g++"):

@@ -105,6 +105,7 @@ with ThreadPoolExecutor() as pool:
 NAMES = ("dialogue", "stdin", "pipes", "dialogue-by-pipes", "checker")
 
 
+@pytest.mark.slow
 def test_no_limit_is_over_because_the_grader_was_stopped(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", WATCHED], cwd=tmp_path, stdout=subprocess.PIPE, text=True) as watched:
         while watched.poll() is None and not all((tmp_path / name).exists() for name in NAMES):

@@ -1,7 +1,7 @@
 """Each step of ours on what students hand in or print takes about as long for the worst megabyte as for a plain one.
 
-The time is that of the processor, and the bound is generous: what grows with the square takes minutes. A quarter of
-a megabyte is tried, in a quarter of the time and the memory; it has more lines than are compared one by one.
+The time is that of the processor, and the bound is generous: what grows with the square takes minutes. An eighth of
+a megabyte is tried, in an eighth of the time and the memory; it has more lines than are compared one by one.
 """
 
 import gc
@@ -18,6 +18,7 @@ import pytest
 
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError
 from grader.files.unpack import unpack
+from grader.intake.identity_words import IdentityWords, WordReplacer
 from grader.intake.match_files import FoundFile
 from grader.judge.diff import whole_diff
 from grader.judge.judge import judge
@@ -41,6 +42,7 @@ from grader.plugins.code_rules.global_variables import NoGlobalVariables
 from grader.plugins.code_rules.main_guard import MainGuard
 from grader.plugins.code_rules.provided_module import UnchangedModule
 from grader.plugins.code_rules.style import NamingStyle
+from grader.plugins.error_reports.report import errors_in
 from grader.plugins.function_calls.values import differences
 from grader.plugins.similarity.fingerprints import Tokenizer
 from grader.reports.html.text import shown
@@ -51,10 +53,10 @@ from tests.building import TEST
 from tests.judge.sessions import exited
 from tests.reports.graded_example import ASSIGNMENT
 
-BYTES = 250_000
+BYTES = 125_000
 SOURCE_BYTES = 10_000
 """A quarter of the code of the tightest kind that is looked at: what is too long goes to a person."""
-SECONDS = 5.0 / 4
+SECONDS = 5.0 / 8
 TIMES = 20
 MAX_BYTES = 100 * BYTES
 EXPECTED = "".join(f"line {number} has the value {number * 37 % 101} of {number / 7:.3f}\n" for number in range(1000))
@@ -70,6 +72,8 @@ TEXTS = {
     "one line of words": filled("word "),
     "digits": filled("9"),
     "numbers": filled("12 "),
+    "numbers with commas": filled("111,") + "1",
+    "blanks in a line": f"x{filled(' ')}y",
     "many lines": filled("x\n"),
     "blank lines": filled("\n"),
     "groups of blank lines": filled("\n" * 999 + ";"),
@@ -131,6 +135,40 @@ def test_the_worst_output_takes_about_as_long_as_a_plain_one(step: Callable[[str
     most = SECONDS + TIMES * seconds(lambda: step(PLAIN))
     taken = {name: seconds(lambda text=text: step(text)) for name, text in TEXTS.items()}  # type: ignore[misc]
     assert {name: round(one, 1) for name, one in taken.items() if one > most} == {}
+
+
+FRAME = "    #0 0x1 in main game.c:1\n"
+ADDRESS_ERROR = "==1==ERROR: AddressSanitizer: stack-buffer-overflow\n"
+ERROR_REPORTS = {
+    "one frame": f"{ADDRESS_ERROR}    #0 0x1 in {filled('a')}\n",
+    "one frame of words": f"{ADDRESS_ERROR}    #0 0x1 in {filled('a:b ')}\n",
+    "variables": f"{ADDRESS_ERROR}{filled('[1, 2) &a& ').replace('&', chr(39))}\n",
+    "globals": ADDRESS_ERROR + filled("is located 1 bytes after global variable 'a' defined in ") + "\n",
+    "leaks": filled("Direct leak of 1 byte(s) in 1 object(s) allocated from:\n    #0 0x1 in malloc /x/../a.c:1\n"),
+    "undefined": filled("game.c:1:1: runtime error: signed integer overflow\n" + FRAME),
+    "runtime error": filled("runtime error: "),
+    "digits": f"==1== {filled('1')}\n",
+    "lost": filled("==1== 1 (1 bytes in 1 blocks\n==1==\n"),
+    "blank lines": "==1== x\n" + filled("==1== \n"),
+    "addresses": "==1== Invalid read of size 4\n" + filled("==1==  Address 0x1 is 1,1 bytes "),
+}
+
+
+@pytest.mark.slow
+def test_the_worst_report_of_errors_is_read_about_as_fast_as_a_plain_one() -> None:
+    most = SECONDS + TIMES * seconds(lambda: errors_in(ADDRESS_ERROR + filled(FRAME)))
+    times = {name: seconds(lambda report=report: errors_in(report)) for name, report in ERROR_REPORTS.items()}  # type: ignore[misc]
+    assert {name: round(time, 1) for name, time in times.items() if time > most} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("comment", ["a", "ada ", "ada,", "a@", "a.b", "@", "# "])
+def test_the_worst_comment_is_anonymised_about_as_fast_as_a_plain_one(comment: str) -> None:
+    words = WordReplacer({"Ada Lovelace": "A"})
+    plain, worst = (f"x = 1\n# {filled(piece)}\n" for piece in ("a word ", comment))
+    replacer = IdentityWords(words, words)
+    most = SECONDS + TIMES * seconds(lambda: replacer.in_program("game.py", plain))
+    assert seconds(lambda: replacer.in_program("game.py", worst)) < most
 
 
 @pytest.mark.slow

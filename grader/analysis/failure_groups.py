@@ -29,7 +29,7 @@ from grader.text.difference import lines_of
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _QUOTED = re.compile(r"'[^'\n]*'|`[^`\n]*`|\"[^\"\n]*\"")
-_NAMED = re.compile(r"(?<=function )\w+|\w+(?=\(\))")
+_NAMED = re.compile(r"(?<=function )\w+|\b\w+(?=\(\))")
 _LONGEST = 500
 _MAX_LINES = 2000
 _MAX_SIGNS = 20

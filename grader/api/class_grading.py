@@ -169,12 +169,7 @@ def by_content(submissions: Sequence[Submission]) -> dict[SharedContent, list[Su
 
 @contextmanager
 def open_grading(
-    request: GradeRequest,
-    course: Path,
-    store: ResultStore,
-    *,
-    progress: Progress,
-    cancelled: Event,
+    request: GradeRequest, course: Path, store: ResultStore, *, progress: Progress, cancelled: Event
 ) -> Iterator[ClassGrading]:
     """Yield a grader for the classes of a request in the course folder. Raises GraderError."""
     options, hidden = request.options, hidden_folders(course, request.folder)

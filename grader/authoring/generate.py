@@ -20,7 +20,6 @@ from grader.expected.rationale import MODULE, RuleReasons, need_module, offset_w
 from grader.expected.transcripts import ERRORS, expected_file, needs_steps, reasons_file, side_output_files, wanted
 from grader.grading.grade_submission import judge_outcome
 from grader.judge.calls import call_judge
-from grader.judge.causes.ending import signal_name
 from grader.judge.found_errors import found_errors
 from grader.judge.judge import judge
 from grader.judge.output_checks import remove_typing
@@ -261,10 +260,8 @@ def _may_give_reasons(test: Test) -> bool:
 def _fault(test: Test, outcome: Outcome) -> str | None:
     if isinstance(test.interaction, PluginInteraction):
         judgement = test.interaction.judge(test, outcome)
-        diagnosis = judgement.diagnosis
-        return (
-            None if judgement.verdict is Verdict.PASSED else diagnosis.sentence if diagnosis else str(judgement.verdict)
-        )
+        fault = judgement.diagnosis.sentence if judgement.diagnosis else str(judgement.verdict)
+        return None if judgement.verdict is Verdict.PASSED else fault
     return _fault_of_program(test, outcome)
 
 
@@ -277,8 +274,8 @@ def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
     if outcome.ending in (Termination.KEEPS_READING, Termination.ASKED_AGAIN) and not test.ending.fits(outcome):
         return "it asks for more input than the test gives"
     if outcome.ending is not Termination.EXITED and not test.ending.fits(outcome):
-        signal = outcome.signal
-        return f"its session ended as {outcome.ending}" if signal is None else f"it is ended by {signal_name(signal)}"
+        diagnosis = judge(test, "", outcome).diagnosis
+        return diagnosis.sentence if diagnosis else f"its session ended as {outcome.ending}"
     errors = found_errors(outcome.error_report)
     if errors:
         return f"it {errors[0].what}{'' if errors[0].line is None else f', in line {errors[0].line}'}"

@@ -13,6 +13,7 @@ from grader.grading.grade_submission import judge_outcome
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome
 from grader.model.test import Test
+from grader.run.plugin_session import PluginDialogue
 from grader.text.escape import quote
 
 SECOND_RUN_ENVIRONMENT = {"PYTHONHASHSEED": "1"}
@@ -58,4 +59,5 @@ def difference(test: Test, first: Mapping[Path, str], again: Mapping[Path, str],
     before, after = first[changed].split("\n"), again.get(changed, "").split("\n")
     number = next((number for number, pair in enumerate(zip_longest(before, after)) if pair[0] != pair[1]), 0)
     lines = (quote(text[number]) if number < len(text) else "not there" for text in (before, after))
-    return f"line {number + 1} is {' at first and '.join(lines)} the second time"
+    place = test.interaction.place(before, number) if isinstance(test.interaction, PluginDialogue) else ""
+    return f"{place}line {number + 1} is {' at first and '.join(lines)} the second time"

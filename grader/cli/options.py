@@ -159,17 +159,11 @@ submissions = click.argument("folder", type=PATH, metavar="FOLDER|ARCHIVE", help
 program = click.argument("path", type=PATH, metavar="FILE|FOLDER", help="Your program, or the folder it is in.")
 
 course = click.option(
-    "--course",
-    type=PATH,
-    metavar="FOLDER",
-    help="Course folder (has test_specs/); default: found from here upward.",
+    "--course", type=PATH, metavar="FOLDER", help="Course folder (has test_specs/); default: found from here upward."
 )
 
 assignment = click.option(
-    "--assignment",
-    metavar="ID",
-    shell_complete=assignments,
-    help="Assignment; default: found from the file names.",
+    "--assignment", metavar="ID", shell_complete=assignments, help="Assignment; default: found from the file names."
 )
 
 show = click.option(
@@ -226,10 +220,7 @@ output_format = click.option(
 )
 
 jobs = click.option(
-    "--jobs",
-    type=WholeNumber(min=1),
-    metavar="N",
-    help="Sessions to run at once; default: enough for all cores.",
+    "--jobs", type=WholeNumber(min=1), metavar="N", help="Sessions to run at once; default: enough for all cores."
 )
 
 hide_names = click.option("--hide-names", is_flag=True, help="Leave out students' full names, for anonymous marking.")

@@ -25,7 +25,7 @@ MODULE = (Path(because.__file__), "because.py")
 
 
 _FORMAT = 1
-_IMPORT = re.compile(rb"^\s*(?:from\s+|import\b.*\b)because\b", re.M)
+_IMPORT = re.compile(rb"^[ \t]*(?:from\s+|import\b.*\b)because\b", re.M)
 _MARK = re.compile(f"{because.START}([^{because.START}{because.END}]*){because.END}")
 # Punctuation, separators and control characters, as Unicode classifies them.
 _FORM = "PZC"

@@ -26,7 +26,7 @@ those of `game` and `pygame`.
 
 
 _IMPORT = re.compile(r"(?:import|from)\s+(\w+)")
-_FILE_OR_FOLDER = re.compile(r"(\w+)(?=[/.]\w)")
+_FILE_OR_FOLDER = re.compile(r"\b(\w+)(?=[/.]\w)")
 _NAMES_FOR_PIP = {
     "Crypto": "pycryptodome",
     "PIL": "pillow",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from grader.files.digest import content_digest
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
+from grader.text.sentence import Sentence
 
 PASSED = ""
 _SIGN_LENGTH = 16
@@ -43,5 +44,14 @@ def failure_sign(result: TestResult) -> str:
     if result.verdict is Verdict.PASSED:
         return PASSED
     diagnosis = result.judgement.diagnosis
-    reason = result.verdict, diagnosis and (diagnosis.cause.id, str(diagnosis.sentence)), result.judgement.differences
+    cause = diagnosis and (diagnosis.cause.id, _without_line(diagnosis.sentence))
+    reason = result.verdict, cause, result.judgement.differences
     return content_digest(repr(reason).encode())[:_SIGN_LENGTH]
+
+
+def _without_line(sentence: str) -> str:
+    """Return the sentence without the number of the program's line, which changes when lines above are edited."""
+    where = sentence.value("where") if isinstance(sentence, Sentence) else None
+    if not isinstance(where, Sentence):
+        return str(sentence)
+    return sentence.replace(where, Sentence(where.forms, {**where.values, "line": ""}))

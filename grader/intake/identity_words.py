@@ -14,7 +14,7 @@ from pygments.token import Comment, String
 from grader.model.submission import Submission
 from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 
-ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 SOMEONE = "someone@example.org"
 """The replacement for every address in a comment."""
 

@@ -181,7 +181,7 @@ class _Findings:
     def pass_over(self, file: FoundFile, taken: FoundFile | None) -> None:
         """Add a note that `taken` is used instead of the file; do nothing if `taken` is None."""
         if taken is not None:
-            self.note(f"{file.shown} is passed over: {taken.shown} is there", file)
+            self.note(say("{file} is passed over: {taken} is there", file=file.shown, taken=taken.shown), file)
 
 
 def match_files(files: Sequence[FoundFile], sought: FileRequirements) -> MatchedFiles:
@@ -200,11 +200,11 @@ def match_files(files: Sequence[FoundFile], sought: FileRequirements) -> Matched
     present = [file for taken in exact.values() for _, file in taken[:1]]
     candidates = [*_without_modules(files, present, sought)] if missing and present else files
     for program in sought.programs:
-        taken = exact[program] or _similar(program, missing, candidates, sought, findings)
+        taken = exact[program] or _similar(program, candidates, sought, findings)
         if taken:
             name, file = taken[0]
             for _, file_taken in taken[1:]:
-                findings.note(f"{file_taken.shown} is passed over: {file.shown} is there", file_taken)
+                findings.pass_over(file_taken, file)
             _take(name, file, sought.policy, findings)
     programs = dict(findings.taken)
     for file in _own_copies(files, sought, programs):
@@ -334,7 +334,7 @@ def _in_subfolders(names: Sequence[str], files: Sequence[FoundFile], findings: _
         inner = [file for file in files if file.base == name and file.regular]
         outermost = [file for file in inner if file.depth == min(candidate.depth for candidate in inner)]
         if len(outermost) == 1:
-            findings.note(f"{name} is taken from a folder: {outermost[0].name}")
+            findings.note(say("{file} is taken from a folder: {taken}", file=name, taken=outermost[0].name))
             return [(name, outermost[0])]
         if outermost and _are_the_same(outermost):
             findings.note(_where(name, outermost, "the same in all"), *outermost)
@@ -357,22 +357,17 @@ def _are_the_same(files: Sequence[FoundFile]) -> bool:
     return False
 
 
-def _similar(
-    program: str,
-    missing: Sequence[str],
-    all_files: Sequence[FoundFile],
-    sought: FileRequirements,
-    findings: _Findings,
-) -> Taken:
+def _similar(program: str, all_files: Sequence[FoundFile], sought: FileRequirements, findings: _Findings) -> Taken:
     """Return a file with a different name if the policy accepts it; otherwise add a note about similar files.
 
-    A file whose name is just as similar to another of the `missing` programs is not used.
+    A file whose name is just as similar to another program is not used.
     """
     names = sought.programs[program]
     reserved = {*sought.names, *sought.provided}
     others = [file for file in all_files if file.regular and file.base not in reserved and file not in findings.taken]
     in_case = [(name, file) for name in names for file in others if fold_name(file.base) == fold_name(name)]
-    similar = SimilarNames(program, [rival for rival in missing if rival != program], [file.base for file in others])
+    rivals = [rival for rival in sought.programs if rival != program]
+    similar = SimilarNames(program, rivals, [file.base for file in others])
     near = [file for file in others if file.base in similar.close]
     close = in_case or [(name, file) for name in names[:1] for file in near if similar.lead(file.base) > 0]
     accepted = {FileNamePolicy.EXACT: [], FileNamePolicy.IGNORE_CASE: in_case, FileNamePolicy.CLOSEST_MATCH: close}[

@@ -22,7 +22,7 @@ _OLDER = re.compile(r"[ _.()-](old|older|bak|backup|draft)(?![a-z])")
 
 @dataclass(frozen=True)
 class SimilarNames:
-    """The similarity of file names to the name of a missing program, and to the names of its missing `rivals`."""
+    """The similarity of file names to the name of a missing program, and to the names of its `rivals`."""
 
     program: str
     rivals: Sequence[str]

@@ -23,7 +23,7 @@ The decimal point must be unambiguous, because `p.33` is a page, and dates conta
 as numpy prints it, before another number, `,` or `]`; any other point ends a sentence.
 """
 _NUMBER = re.compile(NUMBER, re.ASCII)
-_ANY_NUMBER = re.compile(r"[ \t]*[-+−]?[$€£]?(?:\d+(?:[.,/_]\d+)*|\.\d+)(?:[eE][-+]?\d+)?%?[ \t]*")
+_ANY_NUMBER = re.compile(r"(?:(?<![ \t])[ \t]+)?[-+−]?[$€£]?(?:\d+(?:[.,/_]\d+)*|\.\d+)(?:[eE][-+]?\d+)?%?[ \t]*")
 _A_NUMBER = "\x00"
 _A_MARK = "\x01"
 Rewriting = tuple[NoteKind, Callable[[str], str]]

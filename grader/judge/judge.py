@@ -166,12 +166,7 @@ def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
     allowed = is_repl(test.interaction) and find_traceback(expected, test.program)
     traceback = None if allowed else telling_traceback(test, outcome.errors or outcome.transcript)
     evidence = FailureEvidence(
-        test=test,
-        expected=outcome.transcript,
-        outcome=outcome,
-        divergence=None,
-        traceback=traceback,
-        is_compared=False,
+        test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback, is_compared=False
     )
     verdict = verdict_of(evidence)
     return Judgement(verdict=verdict, diagnosis=_diagnosis_of(verdict, evidence))
@@ -196,9 +191,7 @@ def judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
         case CheckStatus.PASSED:
             partly = answer.score is not None and answer.score < Decimal(1)
             return Judgement(
-                verdict=Verdict.PASSED,
-                diagnosis=Diagnosis(cause, reason) if partly else None,
-                score=answer.score,
+                verdict=Verdict.PASSED, diagnosis=Diagnosis(cause, reason) if partly else None, score=answer.score
             )
 
 

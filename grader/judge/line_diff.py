@@ -72,9 +72,7 @@ def _runs(same: Iterator[tuple[int, int, int]]) -> Iterator[LineBlock]:
 
 def _equal(start: int, actual_start: int, length: int) -> LineBlock:
     return LineBlock(
-        is_equal=True,
-        expected=range(start, start + length),
-        actual=range(actual_start, actual_start + length),
+        is_equal=True, expected=range(start, start + length), actual=range(actual_start, actual_start + length)
     )
 
 

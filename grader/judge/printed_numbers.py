@@ -15,7 +15,7 @@ _NUMBER = re.compile(
     r"(?:(?<!\w)(?<!\d\.)[-+−]?\d+(?:\.\d+)?|(?<![\w.])[-+−]?\.\d+)(?:[eE][-+−]?\d{1,3})?(?![\d_]|\.\d|[eE][-+−]?\d|(?:st|nd|rd|th)\b)",
     re.ASCII,
 )
-_WITH_COMMAS = re.compile(_NUMBER.pattern.replace(r"\d+", r"(?:\d{1,3}(?:,\d{3})+(?!,?\d)|\d+)", 1), re.ASCII)
+_WITH_COMMAS = re.compile(_NUMBER.pattern.replace(r"\d+", r"(?:(?<!\d,)\d{1,3}(?:,\d{3})+(?!,?\d)|\d+)", 1), re.ASCII)
 """Commas may separate thousands, as in 1,234.50."""
 _LABEL = re.compile(r"^.*[:?=>](?=\s|$)", re.M)
 _MAX_SHOWN = 40
@@ -47,8 +47,7 @@ def other_numbers(kind: HasNumbers, expected: str, text: str, prompts: Sequence[
     elif not any(_fits(kind, numbers, reading) for numbers, reading in product(all_wanted, readings)):
         # Report the reading that stays correct for longest; in a tie, one with as many numbers as expected.
         nearest = max(
-            reversed(readings),
-            key=lambda reading: (_right(kind, wanted, reading), -abs(len(reading) - len(wanted))),
+            reversed(readings), key=lambda reading: (_right(kind, wanted, reading), -abs(len(reading) - len(wanted)))
         )
         yield from _first_other(kind, wanted, nearest)
 

@@ -81,11 +81,7 @@ class TestResult:
             return None
         compared = judgement.mended or MendedTranscripts(self.expected, outcome.transcript, outcome.typed)
         return ComparedTranscript(
-            expected=compared.expected,
-            actual=compared.actual,
-            typed=compared.typed,
-            divergence=first,
-            shown=shown,
+            expected=compared.expected, actual=compared.actual, typed=compared.typed, divergence=first, shown=shown
         )
 
     @property

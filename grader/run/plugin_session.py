@@ -109,6 +109,10 @@ class PluginDialogue(HeldSession, Dialogue):
         """Return the first difference as HTML."""
 
     @abstractmethod
+    def place(self, lines: Sequence[str], index: int, /) -> str:
+        """Return words about the place of a line in the transcript, followed by a comma and a space, or nothing."""
+
+    @abstractmethod
     def steps_html(self, result: TestResult, /) -> Sequence[tuple[str, bool]]:
         """Return the steps of the session as HTML, each with whether it is the first that differs."""
 

@@ -1,5 +1,6 @@
 """Runs the tests of a self-check in parallel, and reports each verdict as soon as it is known."""
 
+import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -21,20 +22,26 @@ from grader.run.interface import RunnerFactory
 from grader.run.run_slots import cores, thread_pool
 from grader.selfcheck.check import FinishedTest, Progress, SelfCheck, StopRule, open_runners
 from grader.selfcheck.hints import with_found_hints
+from grader.text.escape import escape_controls
 from grader.text.language import told
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as in shells."""
+_QUIET_SECONDS = 5
 
 
 class NoVerdict(Enum):
     """A placeholder for a verdict."""
 
     NOT_RUN = auto()
+    RUNNING = auto()
 
 
 Known = Callable[[Test, Verdict | NoVerdict], None]
-"""A function called with each test once its verdict is known, or once it is clear that the test will not run."""
+"""A function called with each test once its verdict is known, or once it is clear that the test will not run.
+
+It may be called before with `NoVerdict.RUNNING`, if a test takes long.
+"""
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,7 @@ def ignore_verdict(_test: Test, _verdict: Verdict | NoVerdict) -> None:
 
 
 class InOrder:
-    """A filter that passes on verdicts in the order of the tests, holding back early ones."""
+    """A filter that passes on verdicts in the order of the tests, holding back early ones, and slow tests at once."""
 
     def __init__(self, tests: Sequence[Test], on_verdict: Known) -> None:
         """Pass the verdicts for `tests` to `on_verdict`."""
@@ -70,6 +77,9 @@ class InOrder:
 
     def __call__(self, test: Test, verdict: Verdict | NoVerdict) -> None:
         """Pass on or hold back a verdict; see `Known`."""
+        if verdict is NoVerdict.RUNNING:
+            self._known(test, verdict)
+            return
         self._found[test.id] = verdict
         while self._waiting and self._waiting[0].id in self._found:
             first = self._waiting.popleft()
@@ -81,7 +91,8 @@ def run_check(check: SelfCheck, on_verdict: Known, progress: Progress) -> CheckR
     with open_runners(check.system, check.python) as runners, progress(told("Checking"), len(check.tests)) as tick:
 
         def count(test: Test, verdict: Verdict | NoVerdict) -> None:
-            tick()
+            if verdict is not NoVerdict.RUNNING:
+                tick()
             on_verdict(test, verdict)
 
         return hold_check(check, runners, count)
@@ -120,6 +131,10 @@ def write_check(
     def known(test: Test, verdict: Verdict | NoVerdict) -> None:
         if isinstance(verdict, Verdict):
             write(report.known(test, verdict))
+        elif verdict is NoVerdict.RUNNING and stream.isatty():
+            seconds = (test.limits or check.assignment.limits).wall_seconds
+            words = told("still running: {test}; stopped after {seconds:g} s", test=test.id, seconds=seconds)
+            sys.stderr.write(f"  {escape_controls(words)}\n")
 
     write(report.began())
     run = run_check(check, InOrder(check.tests, known), _no_bar if stream.isatty() else progress)
@@ -145,15 +160,21 @@ class _RunningCheck:
     def run(self, at_a_time: int, cancelled: Event) -> None:
         """Run the tests; if that fails or is interrupted, `cancelled` ends the running ones."""
         waiting = deque(self._grading.tests)
-        under_way: set[Future[TestSession]] = set()
+        under_way: dict[Future[TestSession], Test] = {}
+        slow: set[str] = set()
         with thread_pool(at_a_time, cancelled.set) as pool:
             while waiting or under_way:
                 while waiting and len(under_way) < at_a_time:
                     test = waiting.popleft()
                     if not self._is_skipped(test):
-                        under_way.add(pool.submit(self._grading.run, test))
-                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+                        under_way[pool.submit(self._grading.run, test)] = test
+                done, _ = wait(under_way, _QUIET_SECONDS, FIRST_COMPLETED)
+                for test in () if done else under_way.values():
+                    if test.id not in slow:
+                        slow.add(test.id)
+                        self._known(test, NoVerdict.RUNNING)
                 for future in done:
+                    del under_way[future]
                     self._finish(future.result())
 
     def ended(self) -> CheckRun:

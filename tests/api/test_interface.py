@@ -60,6 +60,7 @@ def marks(graded: grader.ClassResult) -> dict[str, str]:
     return {student.name: str(student.mark) for student in graded.students}
 
 
+@pytest.mark.slow
 def test_a_class_is_graded_twice_and_in_a_notebook(small_course: SmallCourse) -> None:
     small_course.hand_in("ann", RIGHT)
     small_course.hand_in("ben", WRONG)
@@ -81,6 +82,7 @@ def test_a_class_is_graded_twice_and_in_a_notebook(small_course: SmallCourse) ->
     assert marks(found[0]) == marks(first)
 
 
+@pytest.mark.slow
 def test_progress_and_cancelling(small_course: SmallCourse) -> None:
     for name in ("ann", "ben", "cleo"):
         small_course.hand_in(name, f"{RIGHT}# {name}\n")
@@ -140,6 +142,7 @@ def test_one_class_is_asked_for_and_there_are_several(small_course: SmallCourse)
         grader.grade(small_course.folder / "submissions", options=OPTIONS)
 
 
+@pytest.mark.slow
 def test_results_and_pages_are_written_and_logged(small_course: SmallCourse) -> None:
     small_course.hand_in("ann", RIGHT)
     graded = grader.grade(small_course.students, options=OPTIONS)
@@ -162,6 +165,7 @@ def test_reports_that_cannot_be_written_are_not_logged(small_course: SmallCourse
     assert not (reports / "audit.jsonl").exists()
 
 
+@pytest.mark.slow
 def test_a_check_and_fresh_transcripts(small_course: SmallCourse) -> None:
     checked = grader.check(small_course.hand_in("ann", WRONG), course=small_course.folder)
     assert [result.verdict for result in checked.results] == ["wrong-output", "passed"]

@@ -177,6 +177,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_a_program_has_what_it_needs_of_sockets(sandboxes: RunEnvironment, tmp_path: Path) -> None:
     (tmp_path / "game.py").write_text(NEEDED)
     with sandboxes.runner([(tmp_path / "game.py", "game.py")]) as runner:
@@ -277,6 +278,7 @@ print(open("/etc/passwd").read())
 """
 
 
+@pytest.mark.slow
 def test_nothing_of_the_course_can_be_found(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRADER_TOKEN", "host-only secret")
     course = arena.course

@@ -308,6 +308,7 @@ def check_class(drawn: Drawn, files_of: Callable[[ClassResult], dict[str, bytes]
     assert [name for name, content in seen.items() if SECRET.search(content)] == []
 
 
+@pytest.mark.slow
 @given(classes)
 @FEW
 def test_nothing_for_students_has_more_of_a_hidden_test_than_is_shown(tmp_path: Path, drawn: Drawn) -> None:

@@ -274,6 +274,7 @@ def test_memory_of_no_process_is_counted_by_the_kernel(name: str, sandboxes: Run
     assert verdict is Verdict.MEMORY_LIMIT
 
 
+@pytest.mark.slow
 def test_a_process_that_is_forked_before_its_server_is_counted_is_counted_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,6 +35,7 @@ def naming(small_course: SmallCourse) -> SmallCourse:
     return small_course
 
 
+@pytest.mark.slow
 def test_rules_are_kept_beside_transcripts_that_stay_the_same(grader: Grader, naming: SmallCourse) -> None:
     before = {file: file.read_bytes() for file in naming.expected.iterdir()}
     run = grader("generate")
@@ -46,6 +47,7 @@ def test_rules_are_kept_beside_transcripts_that_stay_the_same(grader: Grader, na
     assert "all 7 expected files are fresh" in grader("generate", "--check").stdout
 
 
+@pytest.mark.slow
 def test_rules_are_checked_for_freshness(grader: Grader, naming: SmallCourse) -> None:
     grader("generate")
     (naming.expected / "small.canonical.because.json").write_text(KEPT % 7)
@@ -58,6 +60,7 @@ def test_rules_are_checked_for_freshness(grader: Grader, naming: SmallCourse) ->
     assert f"orphaned: {naming.expected}/gone.canonical.because.json" in run.stdout
 
 
+@pytest.mark.slow
 def test_check_and_graded_feedback_quote_the_rule_at_the_difference(grader: Grader, naming: SmallCourse) -> None:
     grader("generate")
     folder = naming.hand_in("squares", 'print("Double:", int(input("Number: ")) ** 2)\n')
@@ -71,6 +74,7 @@ def test_check_and_graded_feedback_quote_the_rule_at_the_difference(grader: Grad
     assert (naming.reports / "results.json").read_text().count('"because": "a number is added to itself"') == 3
 
 
+@pytest.mark.slow
 def test_a_rule_is_not_quoted_for_a_blank(grader: Grader, naming: SmallCourse) -> None:
     grader("generate")
     folder = naming.hand_in("blank", 'print("Double:", f"{2 * int(input(\'Number: \'))} ")\n')
@@ -89,6 +93,7 @@ def test_a_file_that_cannot_be_read_is_named(grader: Grader, naming: SmallCourse
     assert "small.canonical.because.json cannot be read" in run.stderr
 
 
+@pytest.mark.slow
 def test_a_rule_of_the_first_solitaire_game_is_quoted(prepared: PreparedGrader, tmp_path: Path) -> None:
     right = (REFERENCE / "solitaire_1.py").read_text(encoding="utf-8")
     discards = "cards[: len(cards) // 2 * 2]"

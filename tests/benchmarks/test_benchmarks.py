@@ -92,6 +92,7 @@ def test_faulty_lines_are_those_that_differ_or_stand_beside_a_gap() -> None:
     assert changed_lines(right, ["a", "b", "c"]) == (1, frozenset({3}))
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_sandboxes() -> None:
     found = figures("sandboxes", "--rounds", "2")
@@ -146,6 +147,7 @@ def test_first_minute(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "shown" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_intake() -> None:
     found = figures("intake", "--students", "5", "--shapes", "canvas", "moodle-zip")
     assert {shape: one["students"] for shape, one in found.items()} == {"canvas": 5, "moodle-zip": 5}

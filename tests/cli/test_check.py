@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import RIGHT, TRIPLE, Grader, SmallCourse
 from tests.prepared_grader import PreparedGrader
 
 
+@pytest.mark.slow
 def test_a_right_program_passes(grader: Grader, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("right", RIGHT)
     run = grader("check", folder)
@@ -98,6 +101,29 @@ def test_a_program_of_a_similar_name_is_named(grader: Grader, small_course: Smal
     (folder / "Double.py").write_text("print()\n")
     lines = grader("check", folder).stdout.splitlines()
     assert "  note           double.py is missing; there is `Double.py`: " + RENAME in lines
+
+
+def test_a_program_in_a_subfolder_and_further_copies_are_named(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("copies", None)
+    for name in ("old/double.py", "old/older/double.py", "old/triple.py", "triple.txt"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(RIGHT)
+    run = grader("check", folder)
+    assert [line for line in run.stdout.splitlines() if line.startswith("  note")] == [
+        "  note           double.py is taken from a folder: old/double.py",
+        "  note           old/triple.py is passed over: triple.py is there",
+        "  note           old/older/double.py is passed over: old/double.py is there",
+        "  note           triple.txt is not used: it is not one of the files to hand in",
+    ]
+
+
+def test_output_that_was_saved_is_no_file_to_explain(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("saved", RIGHT)
+    (folder / "out").mkdir()
+    (folder / "out" / "notes.txt").touch()
+    assert grader("check", folder, "--save", folder / "out").returncode == 0
+    notes = [line for line in grader("check", folder).stdout.splitlines() if line.startswith("  note")]
+    assert notes == ["  note           out/notes.txt is not used: it is not one of the files to hand in"]
 
 
 def test_a_variant_is_named(grader: Grader, small_course: SmallCourse) -> None:

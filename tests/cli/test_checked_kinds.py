@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.conftest import Grader, SmallCourse
 
 REFERENCE = """\
@@ -40,6 +42,7 @@ KINDS = {
 }
 
 
+@pytest.mark.slow
 def test_a_checker_judges_every_kind_of_test(grader: Grader, small_course: SmallCourse) -> None:
     spec = small_course.folder / "test_specs" / "doubles"
     (small_course.folder / "reference" / "triple.py").write_text(REFERENCE)

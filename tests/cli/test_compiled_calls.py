@@ -69,6 +69,7 @@ def course(tmp_path: Path, prepared: PreparedGrader) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_a_class(course: Path, prepared: PreparedGrader) -> None:
     run = prepared.run("grade", "submissions/sums", folder=course)
@@ -106,6 +107,7 @@ def test_a_bundle_calls_functions_too(course: Path, prepared: PreparedGrader) ->
     assert "The function returns the wrong value: 5 expected, found -1." in checked["wrong"]
 
 
+@pytest.mark.slow
 def test_a_check_without_the_compiler_says_so(course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toolchain, "SYSTEM_PATH", str(tmp_path))
     assignment = Course(course).assignment("sums")

@@ -95,6 +95,7 @@ def test_fish(small_course: SmallCourse) -> None:
     assert asked(small_course.folder, "fish", "grader check re", number="re").stdout == "file,re\n"
 
 
+@pytest.mark.slow
 def test_help_beside_an_option_names_the_formats(small_course: SmallCourse) -> None:
     offered = asked(small_course.folder, "fish", "grader grade . --form", number="--form").stdout
     assert offered.startswith("plain,--format\tHow results are printed: text, json")

@@ -94,6 +94,7 @@ def results(course: Path) -> dict[str, dict[str, Any]]:
     return {entry["student"]: entry for entry in content["submissions"]}
 
 
+@pytest.mark.slow
 def test_marks_points_and_groups_in_every_report(course: Path, grader: Grader) -> None:
     run = grader("grade", "submissions/sums")
     assert run.returncode == 0, run.stdout + run.stderr
@@ -125,6 +126,7 @@ def test_marks_points_and_groups_in_every_report(course: Path, grader: Grader) -
     assert "+ 1" in run.stdout
 
 
+@pytest.mark.slow
 def test_the_feedback_of_a_student(course: Path, grader: Grader) -> None:
     for file in (course / "test_specs" / "sums" / "tests").iterdir():
         file.write_text(file.read_text().replace("format: 1\n", "format: 1\nvisibility: public\n"))
@@ -215,6 +217,7 @@ def test_a_bundle_carries_what_partial_credit_needs(course: Path, grader: Grader
     assert "  Hint: Look at the numbers once more.\n" in run.stdout
 
 
+@pytest.mark.slow
 def test_generated_files_of_steps_are_checked(course: Path, grader: Grader) -> None:
     assert grader("generate", "--check", "sums").returncode == 0
     kept = course / "test_specs" / "sums" / "expected" / "in-steps.canonical.because.json"
@@ -226,6 +229,7 @@ def test_generated_files_of_steps_are_checked(course: Path, grader: Grader) -> N
     assert "lacks when its input was read: run `grader generate sums`" in run.stderr
 
 
+@pytest.mark.slow
 def test_a_milestone_that_the_reference_does_not_reach(course: Path, grader: Grader) -> None:
     tests = course / "test_specs" / "sums" / "tests" / "play.yaml"
     tests.write_text(tests.read_text().replace("The sum is 15", "The sum is 16"))

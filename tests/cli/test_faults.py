@@ -51,6 +51,7 @@ def grade_command(*options: str) -> list[str]:
     return [sys.executable, "-m", "grader", "grade", "submissions", "--jobs", "1", *options]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "options"),
     [
@@ -90,6 +91,7 @@ def test_a_signal_ends_grading_and_leaves_nothing(
         os.close(descriptor)
 
 
+@pytest.mark.slow
 def test_a_signal_ends_a_check_and_leaves_nothing(small_course: SmallCourse, tmp_path: Path) -> None:
     (scratch := tmp_path / "scratch").mkdir()
     os.mkfifo(started := tmp_path / "started")
@@ -106,6 +108,7 @@ def test_a_signal_ends_a_check_and_leaves_nothing(small_course: SmallCourse, tmp
     assert list(scratch.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_signal_that_is_ignored_is_no_end(small_course: SmallCourse) -> None:
     """As under nohup."""
     small_course.hand_in("right", RIGHT)
@@ -122,6 +125,7 @@ def test_a_signal_that_is_ignored_is_no_end(small_course: SmallCourse) -> None:
     assert process.returncode == 0
 
 
+@pytest.mark.slow
 @needs_sandbox
 @pytest.mark.parametrize(
     ("lacking", "options", "said"),

@@ -3,6 +3,8 @@
 import json
 import shutil
 
+import pytest
+
 from tests.conftest import RIGHT, Grader, SmallCourse
 
 
@@ -20,6 +22,7 @@ def stale(course: SmallCourse) -> None:
         (course.expected / f"hidden-11.{variant}.txt").write_text("Number: 11\nDouble: 23\n")
 
 
+@pytest.mark.slow
 def test_a_test_that_the_reference_fails_too_is_charged_to_no_student(
     grader: Grader, small_course: SmallCourse
 ) -> None:
@@ -47,6 +50,7 @@ def test_a_test_that_the_reference_fails_too_is_charged_to_no_student(
     assert "the test hidden-11 is passed by no submission" in (small_course.folder / pages).read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_test_that_is_hard_is_none(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("bob", RIGHT.replace("2 *", "3 *"))
     run = grader("grade", "submissions")
@@ -54,6 +58,7 @@ def test_a_test_that_is_hard_is_none(grader: Grader, small_course: SmallCourse) 
     assert "reference" not in run.stdout
 
 
+@pytest.mark.slow
 def test_a_test_that_one_submission_passes_is_none_whatever_the_reference_does(
     grader: Grader, small_course: SmallCourse
 ) -> None:
@@ -64,6 +69,7 @@ def test_a_test_that_one_submission_passes_is_none_whatever_the_reference_does(
     assert verdicts(small_course)["bob"]["hidden-11"] == "wrong-output"
 
 
+@pytest.mark.slow
 def test_that_the_reference_fails_tests_is_told_loudly_even_where_submissions_pass_them(
     grader: Grader, small_course: SmallCourse
 ) -> None:
@@ -84,6 +90,7 @@ def test_that_the_reference_fails_tests_is_told_loudly_even_where_submissions_pa
     assert "warning" not in grader("grade", "submissions").stderr
 
 
+@pytest.mark.slow
 def test_the_reference_is_told_its_variant_and_may_give_reasons(grader: Grader, small_course: SmallCourse) -> None:
     reference = small_course.folder / "reference" / "double.py"
     text = reference.read_text().replace('os.environ.get("REFERENCE_VARIANT")', 'os.environ["REFERENCE_VARIANT"]')

@@ -59,6 +59,7 @@ def test_json_is_one_line_in_the_results_format(run: Run, small_course: SmallCou
     assert (submission["points"], submission["mark"]) == ("2", None)
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_json_of_a_class_is_what_the_report_holds_and_is_repeated(run: Run, small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
@@ -69,6 +70,7 @@ def test_json_of_a_class_is_what_the_report_holds_and_is_repeated(run: Run, smal
     assert "Doubling numbers " in run("grade", "submissions").stdout
 
 
+@pytest.mark.slow
 def test_a_terminal_of_40_columns(small_course: SmallCourse) -> None:
     long = 'int(input("Number: "))\nprint("Double: 8 and something else that is far too long, and longer")\n'
     screen = in_terminal(small_course, "check", small_course.hand_in("long", long) / "double.py", columns=40)
@@ -97,6 +99,7 @@ def test_colours_in_a_pipe_only_when_forced(run: Run, small_course: SmallCourse)
     assert "\x1b[1;32m" in run("check", folder, FORCE_COLOR="1", TERM="xterm").stdout
 
 
+@pytest.mark.slow
 def test_a_screen_that_cannot_show_every_character(run: Run, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("smile", 'input("Number: "); print("☺")\n')
     checked = run("check", folder, PYTHONIOENCODING="ascii")
@@ -111,6 +114,16 @@ def test_a_file_name_with_control_sequences(run: Run, small_course: SmallCourse)
     assert "\x1b" not in checked.stderr
 
 
+@pytest.mark.parametrize("output", ["text", "json"])
+def test_in_a_terminal_a_test_that_takes_long_is_named_with_its_limit(small_course: SmallCourse, output: str) -> None:
+    program = small_course.hand_in("slow", f"import time\ntime.sleep(5.5)\n{RIGHT}") / "double.py"
+    shown = in_terminal(small_course, "check", program, "--format", output, columns=100)
+    assert shown.count("  still running: small; stopped after 20 s\r\n") == 1
+    quick = in_terminal(small_course, "check", small_course.hand_in("quick", RIGHT), columns=100)
+    assert "still running" not in quick
+
+
+@pytest.mark.slow
 def test_in_a_terminal_the_next_command_is_suggested(small_course: SmallCourse) -> None:
     small_course.hand_in("ada", RIGHT)
     shown = in_terminal(small_course, "grade", small_course.students, columns=200)

@@ -69,6 +69,7 @@ def graded(course: SmallCourse, grader: Grader) -> dict[str, Any]:
     return {entry["student"]: entry for entry in submissions}
 
 
+@pytest.mark.slow
 def test_further_files_lie_beside_the_program_and_keep_the_rules(course: SmallCourse, grader: Grader) -> None:
     lay_out(course, "submissions/doubles/right", FILES)
     lay_out(course, "submissions/doubles/inner/proj", FILES)
@@ -92,6 +93,7 @@ def test_further_files_lie_beside_the_program_and_keep_the_rules(course: SmallCo
     assert "notes.txt is not used: it is not one of the files to hand in" in feedback
 
 
+@pytest.mark.slow
 def test_a_file_that_changed_is_run_again(course: SmallCourse, grader: Grader) -> None:
     lay_out(course, "submissions/doubles/right", FILES)
     assert graded(course, grader)["right"]["points"] == "4"
@@ -99,6 +101,7 @@ def test_a_file_that_changed_is_run_again(course: SmallCourse, grader: Grader) -
     assert graded(course, grader)["right"]["points"] == "3"
 
 
+@pytest.mark.slow
 def test_without_the_key_other_files_are_not_used_and_named(course: SmallCourse, grader: Grader) -> None:
     spec = course.folder / "test_specs" / "doubles" / "assignment.yaml"
     lay_out(course, "submissions/doubles/right", FILES)
@@ -115,6 +118,7 @@ def test_without_the_key_other_files_are_not_used_and_named(course: SmallCourse,
     assert said in check.stdout
 
 
+@pytest.mark.slow
 def test_a_self_check_of_one_program_takes_the_files_beside_it(course: SmallCourse, grader: Grader) -> None:
     lay_out(course, "submissions/doubles/right", FILES)
     assert grader("generate").returncode == 0

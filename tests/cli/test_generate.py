@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import Grader, SmallCourse
 
 
@@ -9,12 +11,14 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
+@pytest.mark.slow
 def test_fresh_files_pass_the_check(grader: Grader) -> None:
     run = grader("generate", "--check")
     assert run.returncode == 0, run.stdout + run.stderr
     assert "doubles: all 7 expected files are fresh." in run.stdout
 
 
+@pytest.mark.slow
 def test_everything_is_written_from_nothing(grader: Grader, small_course: SmallCourse) -> None:
     before = contents(small_course.expected)
     for file in small_course.expected.iterdir():
@@ -24,6 +28,7 @@ def test_everything_is_written_from_nothing(grader: Grader, small_course: SmallC
     assert contents(small_course.expected) == before
 
 
+@pytest.mark.slow
 def test_check_reports_stale_missing_and_orphaned_files_and_changes_nothing(
     grader: Grader, small_course: SmallCourse
 ) -> None:
@@ -41,6 +46,7 @@ def test_check_reports_stale_missing_and_orphaned_files_and_changes_nothing(
     assert contents(small_course.expected) == before
 
 
+@pytest.mark.slow
 def test_generate_repairs_what_check_reports(grader: Grader, small_course: SmallCourse) -> None:
     before = contents(small_course.expected)
     (small_course.expected / "small.canonical.txt").write_text("Number: 4\nDouble: 9\n")

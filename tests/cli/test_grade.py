@@ -30,6 +30,7 @@ def verdicts(entry: dict[str, Any]) -> dict[str, str]:
     return {test["id"]: test["verdict"] for test in entry["tests"]}
 
 
+@pytest.mark.slow
 def test_points_lateness_and_marks(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("late", RIGHT, submitted="2025-10-28 13:00")
     small_course.hand_in("right", RIGHT)
@@ -45,6 +46,7 @@ def test_points_lateness_and_marks(grader: Grader, small_course: SmallCourse) ->
     assert "1 d 1 h 1 min late" in run.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("beside", "note"),
     [
@@ -67,6 +69,7 @@ def test_one_note_tells_what_a_folder_called_like_the_assignment_is_taken_for(
     assert [line for line in results(small_course)["notes"] if "taken for" in line] == [note]
 
 
+@pytest.mark.slow
 def test_an_extension_moves_the_due_date_of_one_student(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("ill", RIGHT, submitted="2025-10-28 13:00")
     small_course.hand_in("late", RIGHT, submitted="2025-10-28 13:00")
@@ -79,6 +82,7 @@ def test_an_extension_moves_the_due_date_of_one_student(grader: Grader, small_co
     assert graded["late"]["mark"]["adjusted"] == "9.6"
 
 
+@pytest.mark.slow
 def test_broken_submissions_stop_nothing(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("binary", None).joinpath("double.py").write_bytes(bytes(range(256)) * 40)
     small_course.hand_in("missing", None)
@@ -116,6 +120,7 @@ def test_a_program_that_loops_costs_only_its_own_tests(grader: Grader, small_cou
     }
 
 
+@pytest.mark.slow
 def test_files_per_student(grader: Grader, small_course: SmallCourse) -> None:
     folder = small_course.folder / "downloads"
     folder.mkdir()
@@ -133,6 +138,7 @@ def test_files_per_student(grader: Grader, small_course: SmallCourse) -> None:
     assert "notes.txt: passed over" in run.stdout
 
 
+@pytest.mark.slow
 def test_a_faulty_submission_time_leaves_the_mark_open(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("undated", RIGHT, submitted="yesterday")
     run = grader("grade", "submissions")
@@ -142,6 +148,7 @@ def test_a_faulty_submission_time_leaves_the_mark_open(grader: Grader, small_cou
     assert "undated: submission.yaml:1:12: found `yesterday`; expected a date and time" in run.stdout
 
 
+@pytest.mark.slow
 def test_feedback_and_transcripts(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("wrong", WRONG, submitted="2025-10-27 12:30")
     grader("grade", "submissions")
@@ -155,6 +162,7 @@ def test_feedback_and_transcripts(grader: Grader, small_course: SmallCourse) -> 
     assert not (transcripts / "at-the-prompt.txt").exists()
 
 
+@pytest.mark.slow
 def test_csv(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("a, b", RIGHT)
     grader("grade", "submissions")
@@ -227,6 +235,7 @@ def test_interrupting_leaves_earlier_reports_and_writes_partial_ones_beside_them
     assert set(by_student(small_course)) == {"a-right", "b-loops", "c-right"}
 
 
+@pytest.mark.slow
 def test_repeated_grading_gives_the_same_reports(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
     small_course.hand_in("wrong", WRONG)
@@ -272,6 +281,7 @@ def test_signals_that_whoever_grades_ignores_reach_programs(small_course: SmallC
     assert verdicts(by_student(small_course)["ann"])["small"] == "passed"
 
 
+@pytest.mark.slow
 def test_each_of_those_without_a_program_is_told_why(grader: Grader, small_course: SmallCourse) -> None:
     for student in ("apart", "nothing"):
         (small_course.hand_in(student, None) / "triple.py").unlink()
@@ -286,6 +296,7 @@ def test_each_of_those_without_a_program_is_told_why(grader: Grader, small_cours
     assert told["nothing"].endswith("\n\nNothing was handed in.\n")
 
 
+@pytest.mark.slow
 def test_a_program_of_another_name_is_not_nothing(small_course: SmallCourse, grader: Grader) -> None:
     for name, file in (("ann", "Double.py"), ("bob", "notes.txt")):
         (small_course.students / name).mkdir(parents=True)

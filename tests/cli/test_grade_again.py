@@ -85,6 +85,7 @@ def graded(grader: Grader, small_course: SmallCourse) -> SmallCourse:
     return small_course
 
 
+@pytest.mark.slow
 def test_nothing_has_changed(grader: Grader, graded: SmallCourse) -> None:
     first = grader("grade", "submissions")
     written = {file: file.stat().st_mtime_ns for file in files_in(graded.reports)}
@@ -117,6 +118,7 @@ def test_links_are_no_obstacle(grader: Grader, graded: SmallCourse) -> None:
     assert (runs(graded), past_runs(graded)) == (3 * TESTS, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["reference/cards.py", pytest.param("checkers/own.py", marks=pytest.mark.slow)])
 def test_what_the_course_provides_is_part_of_a_run(file: str, grader: Grader, graded: SmallCourse) -> None:
     before = past_runs(graded)
@@ -145,6 +147,7 @@ def test_a_narrow_terminal(prepared: PreparedGrader, graded: SmallCourse) -> Non
         assert ("no room for" in run.stdout) is (columns < 100)
 
 
+@pytest.mark.slow
 def test_one_test_changed(grader: Grader, graded: SmallCourse) -> None:
     spec = graded.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
     spec.write_text(spec.read_text().replace("input: [4]", "input: [5]"))
@@ -164,6 +167,7 @@ def test_one_submission_changed_and_one_more(grader: Grader, graded: SmallCourse
     assert runs(graded) == 4 * TESTS
 
 
+@pytest.mark.slow
 def test_a_change_for_the_judge_or_the_marks_runs_nothing(grader: Grader, graded: SmallCourse) -> None:
     (graded.expected / "small.canonical.txt").write_text("Number: 4\nDouble: 12\n")
     (graded.students / "extensions.yaml").write_text(
@@ -221,6 +225,7 @@ def test_a_store_that_cannot_be_used(grader: Grader, small_course: SmallCourse) 
     assert run.stderr.startswith(f"The store {small_course.folder} cannot be used")
 
 
+@pytest.mark.slow
 def test_an_open_mark_is_open_again(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("undated", RIGHT, submitted="yesterday")
     first, again = grader("grade", "submissions"), grader("grade", "submissions")
@@ -228,6 +233,7 @@ def test_an_open_mark_is_open_again(grader: Grader, small_course: SmallCourse) -
     assert again.returncode == 1
 
 
+@pytest.mark.slow
 def test_what_was_cancelled_is_not_kept(small_course: SmallCourse) -> None:
     started = small_course.folder / "started"
     os.mkfifo(started)
@@ -302,6 +308,7 @@ def change_store(course: SmallCourse, statement: str) -> None:
         connection.execute(statement)
 
 
+@pytest.mark.slow
 def test_damaged_rows_are_made_anew(grader: Grader, graded: SmallCourse) -> None:
     before = reports(graded)
     note = f"the store is damaged: {3 * TESTS // 2 + 1} rows could not be read; what they held was made anew"
@@ -316,6 +323,7 @@ def test_damaged_rows_are_made_anew(grader: Grader, graded: SmallCourse) -> None
     assert runs(graded) == 3 * TESTS + 3 * TESTS // 2
 
 
+@pytest.mark.slow
 def test_a_store_that_breaks_leaves_the_reports_as_they_were(grader: Grader, graded: SmallCourse) -> None:
     before = reports(graded)
     (graded.students / "wrong" / "double.py").write_text(RIGHT)

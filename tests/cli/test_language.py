@@ -54,6 +54,7 @@ def test_a_check_in_chinese(grader: Grader, small_course: SmallCourse) -> None:
     assert run.stdout == IN_CHINESE
 
 
+@pytest.mark.slow
 def test_the_environment_chooses_the_language(small_course: SmallCourse) -> None:
     assert check(small_course, LANG="zh_CN.UTF-8", PYTHONUTF8="1").stdout == IN_CHINESE
     assert check(small_course, LANG="de_DE.UTF-8", LANGUAGE="zh_CN", PYTHONUTF8="1").stdout == IN_CHINESE
@@ -64,6 +65,7 @@ def test_the_environment_chooses_the_language(small_course: SmallCourse) -> None
         assert "there are 2 spaces before `8`, expected one; all else is right." in run.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", [pytest.param((), marks=pytest.mark.slow), ("--language", "zh_CN")])
 def test_a_terminal_that_cannot_show_chinese_is_spoken_to_in_english(
     chosen: tuple[str, ...], small_course: SmallCourse
@@ -83,6 +85,7 @@ def test_a_language_that_is_not_spoken_is_refused(grader: Grader, small_course: 
         assert run.stderr == "There is no language `zh_tw`; did you mean `zh_CN`?; known: en, zh_CN.\n"
 
 
+@pytest.mark.slow
 def test_what_other_programs_read_stays_english(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("wrong", WRONG)
     options = ("submissions/doubles/wrong/double.py", "--format", "json", "--language")
@@ -100,6 +103,7 @@ def graded(small_course: SmallCourse) -> SmallCourse:
     return small_course
 
 
+@pytest.mark.slow
 def test_pages_for_students_in_chinese(grader: Grader, graded: SmallCourse) -> None:
     run = grader("export", "pages", "submissions/doubles", "--sandbox", "none", "--language", "zh_CN")
     assert run.returncode == 0, run.stderr
@@ -118,6 +122,7 @@ def test_pages_for_students_in_chinese(grader: Grader, graded: SmallCourse) -> N
         assert english not in text, english
 
 
+@pytest.mark.slow
 def test_feedback_for_students_in_chinese(grader: Grader, graded: SmallCourse) -> None:
     sheet = graded.folder / "sheet.csv"
     sheet.write_text(

@@ -148,6 +148,7 @@ def verdicts(entry: dict[str, Any]) -> list[str]:
     return [test["verdict"] for test in entry["tests"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.file)
 @pytest.mark.parametrize(
     "sandbox", [pytest.param("bwrap", marks=needs_sandbox), pytest.param("none", marks=pytest.mark.slow)]
@@ -180,6 +181,7 @@ def sentences(entry: dict[str, Any]) -> set[str]:
     return {test["diagnosis"] for test in entry["tests"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sandbox", [pytest.param("bwrap", marks=needs_sandbox), pytest.param("none", marks=pytest.mark.slow)]
 )
@@ -237,6 +239,7 @@ def test_rust_by_its_usual_commands(sandbox: str, grader: Grader, small_course: 
     assert small in sentences(graded["panics"])
 
 
+@pytest.mark.slow
 @needs_cplusplus
 def test_an_error_that_a_sanitizer_finds(grader: Grader, small_course: SmallCourse) -> None:
     CPLUSPLUS.prepare(small_course)
@@ -257,6 +260,7 @@ def test_an_error_that_a_sanitizer_finds(grader: Grader, small_course: SmallCour
     assert f"run: {command} && ./double" in feedback
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize(
     "sandbox", [pytest.param("bwrap", marks=needs_sandbox), pytest.param("none", marks=pytest.mark.slow)]
@@ -300,6 +304,7 @@ def test_one_of_two_languages(sandbox: str, grader: Grader, small_course: SmallC
     assert grader("check", small_course.students / "faulty" / "double.cpp").returncode == 1
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize(
     "source",
@@ -335,6 +340,7 @@ def test_a_compiler_sees_nothing_of_the_course(grader: Grader, small_course: Sma
     assert graded["crash"]["tests"][0]["diagnosis"].startswith("The program was ended by SIGSEGV: it used memory")
 
 
+@pytest.mark.slow
 @needs_cplusplus
 def test_a_self_check_and_a_reference_in_the_same_language(grader: Grader, small_course: SmallCourse) -> None:
     CPLUSPLUS.prepare(small_course)

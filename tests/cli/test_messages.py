@@ -125,6 +125,7 @@ def test_verbose_tells_the_tests_of_a_check(grader: Grader, small_course: SmallC
     assert "passed, " not in run.stdout
 
 
+@pytest.mark.slow
 def test_verbose_tells_the_stages_of_grading(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("ann", RIGHT)
     small_course.hand_in("ben", None)
@@ -146,6 +147,7 @@ def test_verbose_tells_the_stages_of_grading(grader: Grader, small_course: Small
     assert grader(*command).stderr == ""
 
 
+@pytest.mark.slow
 def test_quiet_tells_no_notes(grader: Grader, small_course: SmallCourse) -> None:
     assignment = small_course.folder / "test_specs" / "doubles"
     (assignment / "inputs").mkdir()

@@ -28,6 +28,7 @@ def reports(small_course: SmallCourse) -> Path:
     return small_course.folder / "reports"
 
 
+@pytest.mark.slow
 def test_names_stand_beside_logins_in_all_reports(grader: Grader, reports: Path) -> None:
     run = grader("grade", "submissions")
     assert run.returncode == 0, run.stderr
@@ -44,6 +45,7 @@ def test_names_stand_beside_logins_in_all_reports(grader: Grader, reports: Path)
     assert results["submissions"][1]["roster"] == {"section": "S2", "marker": "dan"}
 
 
+@pytest.mark.slow
 def test_names_can_be_left_out_of_everything(grader: Grader, reports: Path) -> None:
     run = grader("grade", "submissions", "--hide-names")
     assert run.returncode == 0, run.stderr
@@ -72,6 +74,7 @@ EXTENSIONS = "format: 1\nextensions: [{student: z1, late_days: 1, reason: Ada Lo
 REQUESTS = "format: 1\nrequests: [{id: 1, student: z1, request: Ada Lovelace asks Alan Turing}]\n"
 
 
+@pytest.mark.slow
 def test_names_are_hidden_in_all_that_is_made_of_programs_and_texts(grader: Grader, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("z1", TELLING)
     (folder / "ada_lovelace.txt").write_text("notes")
@@ -99,6 +102,7 @@ def test_names_are_hidden_in_all_that_is_made_of_programs_and_texts(grader: Grad
     assert "by z1" in pages
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("reports")
 def test_names_that_students_are_called_by_cannot_be_hidden(grader: Grader, small_course: SmallCourse) -> None:
     (small_course.students / "roster.csv").write_text("name\nz2\n")
@@ -107,6 +111,7 @@ def test_names_that_students_are_called_by_cannot_be_hidden(grader: Grader, smal
     assert "Names cannot be hidden: nothing is known of z2 but a name or an address." in run.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("reports")
 def test_an_export_for_each_value_of_a_column(grader: Grader, small_course: SmallCourse) -> None:
     (small_course.students / "roster.csv").write_text(f"{ROSTER}z4,Grace Hopper,,\n")
@@ -118,6 +123,7 @@ def test_an_export_for_each_value_of_a_column(grader: Grader, small_course: Smal
     assert students == {"section-S1": ["z1", "z3"], "section-S2": ["z2"], "section-none": ["z4"]}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("reports")
 def test_a_column_that_the_roster_does_not_have(grader: Grader) -> None:
     run = grader("export", "csv", "submissions", "--by", "tutor")
@@ -125,6 +131,7 @@ def test_a_column_that_the_roster_does_not_have(grader: Grader) -> None:
     assert "The roster of doubles has no column 'tutor'; its further columns: section, marker." in run.stderr
 
 
+@pytest.mark.slow
 def test_an_export_without_students_is_refused(grader: Grader, reports: Path) -> None:
     run = grader("export", "feedback", "submissions")
     assert run.returncode == 2
@@ -134,6 +141,7 @@ def test_an_export_without_students_is_refused(grader: Grader, reports: Path) ->
     assert not (reports / "audit.jsonl").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("reports")
 def test_a_page_for_each_student_that_tells_what_students_may_see(grader: Grader, small_course: SmallCourse) -> None:
     run = grader("export", "pages", "submissions")
@@ -148,6 +156,7 @@ def test_a_page_for_each_student_that_tells_what_students_may_see(grader: Grader
     assert "../" not in page
 
 
+@pytest.mark.slow
 def test_reports_and_exports_are_their_owners_alone(grader: Grader, small_course: SmallCourse, reports: Path) -> None:
     for command in (("grade",), ("report",), ("export", "csv")):
         assert grader(*command, "submissions").returncode == 0

@@ -47,6 +47,7 @@ def asking(grader: Grader, small_course: SmallCourse) -> SmallCourse:
     return small_course
 
 
+@pytest.mark.slow
 def test_what_is_not_seen_in_the_transcript_is_told(grader: Grader, asking: SmallCourse) -> None:
     assert (asking.expected / "sum.canonical.because.json").read_text() == (
         '{"format": 1, "because": [], "typed": [7, 15]}\n'
@@ -76,6 +77,7 @@ def test_what_is_not_seen_in_the_transcript_is_told(grader: Grader, asking: Smal
     assert all(not test["notes"] for test in rows["asks"])
 
 
+@pytest.mark.slow
 def test_a_program_that_switches_the_echo_off_and_shows_what_it_read_later(grader: Grader, asking: SmallCourse) -> None:
     asking.hand_in("quiet", QUIET)
     assert f"quiet: {NOTE.replace('sum', 'shown')}" in " ".join(grader("grade", "submissions").stdout.split())

@@ -107,6 +107,7 @@ def test_a_decision_about_an_earlier_submission_is_said_and_does_not_count(grade
     assert "wrong: override not applied, because it is about other files than those handed in now" in run.stdout
 
 
+@pytest.mark.slow
 def test_a_person_settles_what_a_checker_left_open(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("ann", RIGHT)
     small_course.judge_by("unknown('whether this is right.')")

@@ -61,6 +61,7 @@ def test_a_real_game(system: SystemKind, capsys: pytest.CaptureFixture[str]) -> 
     assert check(program, ROOT, system) == 0, capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_what_pipes_cannot_do_is_left_out_and_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program = tmp_path / "proj10.py"
     program.touch()
@@ -121,6 +122,7 @@ CHECK_AS_ON_WINDOWS = """
     """
 
 
+@pytest.mark.slow
 def test_nothing_that_only_unix_has_is_needed_to_check(small_course: SmallCourse) -> None:
     right = small_course.hand_in("right", RIGHT)
     run = run_blocked(CHECK_AS_ON_WINDOWS, str(right), str(small_course.folder))

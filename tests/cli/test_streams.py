@@ -15,6 +15,7 @@ def run(arguments: str, streams: str, course: SmallCourse) -> subprocess.Complet
     return subprocess.run(command, cwd=course.folder, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "streams", ["<&- >&- 2>&-", *(pytest.param(one, marks=pytest.mark.slow) for one in (">&-", "2>/dev/full"))]
 )

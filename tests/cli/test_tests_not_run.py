@@ -31,6 +31,7 @@ def graded(course: SmallCourse, grader: Grader) -> dict[str, Any]:
     return {row["student"]: row for row in rows}
 
 
+@pytest.mark.slow
 def test_the_rest_of_that_program_alone_is_not_run(course: SmallCourse, grader: Grader) -> None:
     rows = graded(course, grader)
     tests = {test["id"]: (test["verdict"], test["cause"], test["diagnosis"]) for test in rows["endless"]["tests"]}
@@ -42,6 +43,7 @@ def test_the_rest_of_that_program_alone_is_not_run(course: SmallCourse, grader: 
     assert not [step for step in rows["right"]["mark"]["steps"] if "not run" in step]
 
 
+@pytest.mark.slow
 def test_all_are_run_without_the_key(course: SmallCourse, grader: Grader) -> None:
     spec = course.folder / "test_specs" / "doubles" / "assignment.yaml"
     spec.write_text(spec.read_text().replace("stop_after_timeouts: 1\n", ""))
@@ -49,6 +51,7 @@ def test_all_are_run_without_the_key(course: SmallCourse, grader: Grader) -> Non
     assert sorted(verdicts) == ["passed", "timeout", "timeout", "timeout"]
 
 
+@pytest.mark.slow
 def test_students_read_that_hidden_tests_were_not_run(course: SmallCourse, grader: Grader) -> None:
     graded(course, grader)
     text = (course.reports / "students" / "endless.txt").read_text()
@@ -61,6 +64,7 @@ def test_students_read_that_hidden_tests_were_not_run(course: SmallCourse, grade
     assert WHY in page
 
 
+@pytest.mark.slow
 def test_a_test_that_was_not_run_is_skipped_for_continuous_integration(course: SmallCourse, grader: Grader) -> None:
     run = grader("export", "junit", "submissions", "--output", "out")
     assert run.returncode == 0, run.stderr

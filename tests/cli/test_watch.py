@@ -56,6 +56,7 @@ def save_by_renaming(file: Path, content: str) -> None:
     new.replace(file)
 
 
+@pytest.mark.slow
 def test_only_what_changed_is_shown(small_course: SmallCourse) -> None:
     folder = small_course.hand_in("student", WRONG)
     with watching(folder) as terminal:
@@ -74,6 +75,7 @@ def test_only_what_changed_is_shown(small_course: SmallCourse) -> None:
     assert terminal.exitstatus == 1
 
 
+@pytest.mark.slow
 def test_a_save_in_the_middle_of_a_run_begins_another_one(small_course: SmallCourse) -> None:
     file = small_course.hand_in("student", WRONG) / "double.py"
     sign = small_course.folder / "under way"
@@ -86,6 +88,7 @@ def test_a_save_in_the_middle_of_a_run_begins_another_one(small_course: SmallCou
     assert terminal.exitstatus == 0
 
 
+@pytest.mark.slow
 def test_what_changes_nothing_runs_nothing(small_course: SmallCourse) -> None:
     file = small_course.hand_in("student", RIGHT) / "double.py"
     with watching(file) as terminal:
@@ -97,6 +100,7 @@ def test_what_changes_nothing_runs_nothing(small_course: SmallCourse) -> None:
     assert "2 runs." in str(terminal.before)
 
 
+@pytest.mark.slow
 def test_control_sequences_of_a_program_do_not_reach_the_terminal(small_course: SmallCourse) -> None:
     file = small_course.hand_in("student", RIGHT) / "double.py"
     with watching(file) as terminal:
@@ -105,6 +109,7 @@ def test_control_sequences_of_a_program_do_not_reach_the_terminal(small_course: 
         assert "\x1b" not in str(terminal.before)
 
 
+@pytest.mark.slow
 def test_a_save_before_the_first_run_is_done(small_course: SmallCourse) -> None:
     sign = small_course.folder / "under way"
     file = small_course.hand_in("student", SLOW.format(str(sign))) / "double.py"

@@ -47,6 +47,7 @@ def sentences(demo: OneProgram, source: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 def test_what_calls_print_is_checked(demo: OneProgram) -> None:
     demo.write(CALLS, reference=PRINTS)
     demo.generate()
@@ -78,6 +79,7 @@ NUMBERS = """
 ALL = {"plain", "reference", "piped", "none", "anywhere"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "passed"),
     [
@@ -158,6 +160,7 @@ SHARES = """
 """
 
 
+@pytest.mark.slow
 def test_checks_earn_shares(demo: OneProgram) -> None:
     def scores(source: str) -> dict[str, Decimal | None]:
         results = demo.results(f"def show():\n    {source}\n\nif __name__ == '__main__':\n    show()\n")
@@ -182,6 +185,7 @@ def test_checks_earn_shares(demo: OneProgram) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_check_says_what_students_read(demo: OneProgram) -> None:
     demo.write(
         """

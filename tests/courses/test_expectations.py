@@ -41,6 +41,7 @@ def test_the_reference_must_do_what_the_tests_say(demo: OneProgram) -> None:
         demo.generate()
 
 
+@pytest.mark.slow
 def test_the_reference_prints_the_samples_of_the_handout(demo: OneProgram) -> None:
     demo.write(
         """
@@ -67,6 +68,7 @@ def test_the_reference_prints_the_samples_of_the_handout(demo: OneProgram) -> No
     assert set(demo.verdicts(GREETING).values()) == {"passed"}
 
 
+@pytest.mark.slow
 def test_a_pattern_that_takes_too_long_costs_no_marks(demo: OneProgram, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patterns, "_SECONDS", 0.2)
     demo.write(
@@ -106,6 +108,7 @@ def ends(numbers):
 """
 
 
+@pytest.mark.slow
 def test_what_must_come_of_a_call_stands_in_the_test(demo: OneProgram) -> None:
     demo.write(STATED, marks=5)
     # No reference is needed.
@@ -143,6 +146,7 @@ def test_the_reference_must_come_to_what_is_stated(demo: OneProgram) -> None:
         demo.generate()
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_no_output(demo: OneProgram) -> None:
     demo.write(
         """
@@ -187,6 +191,7 @@ CHECKS = {
 }
 
 
+@pytest.mark.slow
 def test_checks_of_what_must_be_in_the_output(demo: OneProgram) -> None:
     tests = (f"- {{id: {name}, input: [], expect: {check}}}" for name, check in CHECKS.items())
     demo.write("\n".join(tests), reference=REPORT)
@@ -244,6 +249,7 @@ def test_commas_may_separate_numbers(demo: OneProgram) -> None:
     assert demo.verdicts("print('1,234,567')\n") == {"numbers": "passed"}
 
 
+@pytest.mark.slow
 def test_a_reference_may_separate_thousands(demo: OneProgram) -> None:
     program = 'print(f"Total: {1234567.5:,.2f}")\n'
     demo.write('- {id: numbers, stdin_text: "", expect: [{numbers: reference}]}\n', reference=program)
@@ -272,6 +278,7 @@ def test_the_nearest_line_is_shown_with_its_blanks(demo: OneProgram) -> None:
     }
 
 
+@pytest.mark.slow
 def test_json_and_numbers_close_enough(demo: OneProgram) -> None:
     program = "import json\nprint(json.dumps({'b': [1, 2.0], 'a': None}))\n"
     demo.write(
@@ -296,6 +303,7 @@ def test_json_and_numbers_close_enough(demo: OneProgram) -> None:
     assert demo.verdicts("print(1)\n1 / 0\n") == {"json": "crash", "relative": "crash"}
 
 
+@pytest.mark.slow
 def test_patterns_in_a_transcript(demo: OneProgram) -> None:
     demo.write(
         """

@@ -17,6 +17,7 @@ def sentence(demo: OneProgram, source: str, test: str = "one") -> str:
     return diagnosis.sentence
 
 
+@pytest.mark.slow
 def test_output_that_a_checker_did_not_see_is_not_called_right(demo: OneProgram) -> None:
     demo.write("- {id: one, stdin_text: '3', checker: anything}", reference="print(3)\n")
     (demo.folder / "checkers").mkdir()
@@ -28,6 +29,7 @@ def test_output_that_a_checker_did_not_see_is_not_called_right(demo: OneProgram)
     assert said == "The exit status is 1; expected 0; on standard error it prints `line 2: no such card`."
 
 
+@pytest.mark.slow
 def test_what_is_on_standard_error_is_shown(demo: OneProgram) -> None:
     demo.write("- {id: one, stdin_text: '3'}", reference="print(3)\n")
     demo.generate()
@@ -177,6 +179,7 @@ def test_lines_in_common_are_shown_as_they_were_printed(
     assert [line.plain for line in failure_text(result)][-1] == f"      2 │ {shown}"
 
 
+@pytest.mark.slow
 def test_input_that_may_be_left_is_not_missed(demo: OneProgram) -> None:
     reference = "for _ in range(2):\n    print('Hello', input())\nprint('Bye')\n"
     demo.write("- {id: one, input: [Ann, Bo, Cy], may_leave_input: true}", reference=reference)

@@ -53,6 +53,7 @@ def verdict_and_words(demo: OneProgram, source: str) -> tuple[str, str | None]:
 ARGUMENT = "import sys\nprint(int(input('Number: ')) + int(sys.argv[1]))\n"
 
 
+@pytest.mark.slow
 @THROUGH
 def test_arguments(demo: OneProgram, through: str) -> None:
     write(demo, through, 'args: ["3", "a b"]', ARGUMENT)
@@ -64,6 +65,7 @@ def test_arguments(demo: OneProgram, through: str) -> None:
 VARIABLE = "import os\nprint(int(input('Number: ')) + int(os.environ.get('MORE', '1')))\n"
 
 
+@pytest.mark.slow
 @THROUGH
 def test_environment_variables(demo: OneProgram, through: str) -> None:
     write(demo, through, 'environment: {MORE: "3"}', VARIABLE)
@@ -75,6 +77,7 @@ def test_environment_variables(demo: OneProgram, through: str) -> None:
 CONTENT = "number = int(input('Number: '))\nprint(number + int(open('in/more.txt').read()))\n"
 
 
+@pytest.mark.slow
 @THROUGH
 def test_files_beside_the_program(demo: OneProgram, through: str) -> None:
     write(demo, through, "files: {in/more.txt: three.txt}", CONTENT, {"files/three.txt": "3\n"})
@@ -86,6 +89,7 @@ def test_files_beside_the_program(demo: OneProgram, through: str) -> None:
 SUM = "print(int(input('Number: ')) + 3)\n"
 
 
+@pytest.mark.slow
 @THROUGH
 def test_limits(demo: OneProgram, through: str) -> None:
     write(demo, through, "limits: {output_bytes: 1000}", SUM)
@@ -94,6 +98,7 @@ def test_limits(demo: OneProgram, through: str) -> None:
     assert demo.verdicts(f"{SUM}print('x' * 1100)\n") == {"t": "output-limit"}
 
 
+@pytest.mark.slow
 @THROUGH
 @pytest.mark.parametrize(
     ("exit_status", "end"),
@@ -119,6 +124,7 @@ def test_a_reference_that_ends_otherwise_than_the_test_says(demo: OneProgram, th
         demo.generate()
 
 
+@pytest.mark.slow
 def test_files_go_where_interactors_go(tmp_path: Path) -> None:
     demo = OneProgram(tmp_path / "course", grader.SandboxKind.NONE)
     demo.folder.mkdir()

@@ -16,6 +16,7 @@ print([*sys.argv[1:]], os.environ.get("MODE"))
 """
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 def test_arguments_and_environment_variables(demo: OneProgram) -> None:
     demo.write(
@@ -47,6 +48,7 @@ print(Path("picture.bin").read_bytes())
 """
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 def test_files_beside_the_program(demo: OneProgram) -> None:
     demo.write(
@@ -86,6 +88,7 @@ def test_a_file_that_changes_is_no_fault_of_a_student(demo: OneProgram, monkeypa
     assert "a.csv has changed" in result.judgement.diagnosis.sentence
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 def test_modules_of_the_course_for_one_test(demo: OneProgram) -> None:
     program = "from shapes import area\nprint(area(3))\n"
@@ -105,6 +108,7 @@ def test_modules_of_the_course_for_one_test(demo: OneProgram) -> None:
     assert demo.verdicts("print(9)\n") == {"square": "passed", "cube": "wrong-output"}
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 def test_limits_of_one_test(demo: OneProgram) -> None:
     demo.write(
@@ -131,6 +135,7 @@ print("#" * height)
 """
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 def test_a_program_that_must_ask_again(demo: OneProgram) -> None:
     demo.write(
@@ -157,6 +162,7 @@ def test_a_program_that_must_ask_again(demo: OneProgram) -> None:
     )
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 def test_a_signal_that_must_end_the_program(demo: OneProgram) -> None:
     aborts = "import os\nprint('so far', flush=True)\nos.abort()\n"
@@ -187,6 +193,7 @@ def test_paths_in_written_files_are_left_out(demo: OneProgram) -> None:
     assert demo.verdicts(program) == {"a": "passed"}
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 def test_standard_error_and_written_files(demo: OneProgram) -> None:
     demo.write(
@@ -236,6 +243,7 @@ print("bye")
 """
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 def test_standard_input_beside_the_terminal(demo: OneProgram) -> None:
     demo.write(
@@ -267,6 +275,7 @@ PROMPTS = {
 }
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 @pytest.mark.parametrize("reference", ["by input", pytest.param("by print", marks=pytest.mark.slow)])
 def test_prompts_stay_in_the_transcript(reference: str, demo: OneProgram) -> None:
@@ -288,6 +297,7 @@ def test_prompts_stay_in_the_transcript(reference: str, demo: OneProgram) -> Non
     assert set(demo.verdicts(PROMPTS["by input"].replace("Size", "Number") + work).values()) == {"wrong-output"}
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 def test_a_file_that_was_handed_in_is_not_written(demo: OneProgram) -> None:
     demo.write(
@@ -317,6 +327,7 @@ def test_a_folder_called_as_a_file_of_the_course_costs_no_test(name: str, demo: 
     assert demo.verdicts(source, **{name: "three\n"}) == {"a": "passed"}
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 def test_generated_files_are_checked_and_removed(demo: OneProgram) -> None:
     demo.write("- {id: a, input: [], written_files: [out.csv], compare_stderr: true}", reference=WRITER)

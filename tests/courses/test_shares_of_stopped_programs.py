@@ -30,7 +30,7 @@ STOPS = {
     "end of Python": "import os\ndef show(n):\n    print('x', flush=True)\n    os._exit(0)\njs = show\n",
     "asking": "def show(n):\n    print('x')\n    input()\njs = show\n",
     "asking at import": "print('x')\ninput()\n",
-    "endless": "def show(n):\n    print('x', flush=True)\n    while True: pass\njs = show\n",
+    "endless": "import time\ndef show(n):\n    print('x', flush=True)\n    while True: time.sleep(9)\njs = show\n",
 }
 
 
@@ -45,6 +45,7 @@ def keeping(tests: str) -> str:
     return tests.replace("}\n", ", partial: checks, partial_if_stopped: true, limits: {wall_seconds: 1}}\n")
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 @pytest.mark.parametrize("stop", STOPS)
 def test_a_call_that_stops_is_compared_with_the_reference(stop: str, demo: OneProgram) -> None:
@@ -53,6 +54,7 @@ def test_a_call_that_stops_is_compared_with_the_reference(stop: str, demo: OnePr
     assert shares(demo, STOPS[stop]) == dict.fromkeys(("lines", "unordered", "numbers", "one", "json"), 0)
 
 
+@pytest.mark.slow
 @IN_EACH_SANDBOX
 def test_a_call_that_stops_keeps_what_is_right(demo: OneProgram) -> None:
     demo.write(keeping(CALLS), reference=SHOWS, marks=5)
@@ -81,7 +83,7 @@ ENDS, FAILS = "EOFError: EOF when reading a line", "ValueError: no"
 FIRST, LAST = "{fake}\nprint('hello')", "print('hello')\n{fake}"
 
 
-@IN_EACH_SANDBOX
+@pytest.mark.slow
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 @pytest.mark.parametrize(
     ("status", "fault", "printed"),
@@ -97,7 +99,7 @@ def test_a_printed_traceback_excuses_no_exit_status(
     assert set(shares(demo, source).values()) == {0}
 
 
-@IN_EACH_SANDBOX
+@pytest.mark.slow
 def test_a_traceback_in_a_text_of_ones_own_excuses_no_exit_status(demo: OneProgram) -> None:
     demo.write(ENDINGS, reference="if input() == '4': print('<<any>>')\nprint('hello')\nprint('three')\n", marks=6)
     demo.generate()

@@ -1,12 +1,15 @@
 """Documents as people follow them: the files in a document are written, its commands run."""
 
+import atexit
 import csv
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from contextlib import closing
+from functools import cache
 from io import StringIO
 from pathlib import Path
 
@@ -14,11 +17,14 @@ import pytest
 from pexpect import EOF, spawn
 
 from tests import ROOT
+from tests.prepared_grader import PreparedGrader
 from tests.sandbox import MISSING, is_missing
 from tools.document_steps import File, steps
 
 NEEDS_A_SANDBOX = ("grade", "report", "audit", "fuzz", "insight", "export", "serve")
 ENDED_BY_A_KEY = ("grader record", "grader serve", "grader watch")
+# What only a shell understands.
+_OF_A_SHELL = re.compile(r"[|&;<>$*?`()~{}\[\]\n]")
 TYPED = re.compile(r"# type: (.*)")
 
 
@@ -65,9 +71,21 @@ def write_files(document: Path, folder: Path) -> None:
 
 def in_pipes(line: str, folder: Path, environment: dict[str, str]) -> tuple[int, str]:
     """Run a command; returns its exit code and what it printed."""
-    command = ["bash", "-c", line]
-    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    program, *arguments = shlex.split(line, comments=True)
+    if program == "grader" and not _OF_A_SHELL.search(shlex.join(arguments)):
+        run = prepared().run(*arguments, folder=folder, environment=environment)
+    else:
+        command = ["bash", "-c", line]
+        run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     return run.returncode, run.stdout + run.stderr
+
+
+@cache
+def prepared() -> PreparedGrader:
+    """The command line without its imports, for all documents."""
+    started = PreparedGrader()
+    atexit.register(started.__exit__, None, None, None)
+    return started
 
 
 def at_a_terminal(line: str, folder: Path, environment: dict[str, str]) -> tuple[int | None, str]:

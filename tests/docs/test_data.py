@@ -32,6 +32,7 @@ def test_the_commands_delete_a_student(tmp_path: Path) -> None:
     assert "right-functions" in (tmp_path / "reports" / "cse231-lab10a" / "results.csv").read_text()
 
 
+@pytest.mark.slow
 def test_only_what_the_page_names_reaches_a_network() -> None:
     reaching = {
         str(file.parent if "plugins" in file.parts else file)

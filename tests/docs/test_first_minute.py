@@ -57,6 +57,7 @@ def test_the_demo_is_short_and_shows_marks_a_failing_student_and_the_pages(proje
     assert re.search(r"^s1-lost: .*\[wrong-output\]$", demo.output, re.M)
 
 
+@pytest.mark.slow
 def test_the_demo_installs_no_tools_for_tests(project: Path) -> None:
     (project / ".venv" / "grader").unlink()
     planned = run_make(project, "--dry-run", "demo").output
@@ -66,6 +67,7 @@ def test_the_demo_installs_no_tools_for_tests(project: Path) -> None:
         assert package not in planned
 
 
+@pytest.mark.slow
 def test_what_the_demo_installed_is_not_installed_again_for_the_tests(project: Path) -> None:
     (project / ".venv" / "ready").unlink()
     planned = run_make(project, "--dry-run", "test").output
@@ -73,10 +75,12 @@ def test_what_the_demo_installed_is_not_installed_again_for_the_tests(project: P
     assert "--clear" not in planned
 
 
+@pytest.mark.slow
 def test_after_the_tests_the_demo_installs_nothing(project: Path) -> None:
     assert "pip" not in run_make(project, "--dry-run", "demo").output
 
 
+@pytest.mark.slow
 def test_the_picture_in_the_readme_shows_what_the_command_prints() -> None:
     assert f"]({PICTURE.relative_to(ROOT)})" in (ROOT / "README.md").read_text()
     assert PICTURE.read_text(encoding="utf-8") == picture(), "python -m tests.docs.terminal_picture"

@@ -105,6 +105,7 @@ def test_the_examples_of_the_interface_in_python(tmp_path: Path) -> None:
     assert int(run.stdout.split()[0]) > 20
 
 
+@pytest.mark.slow
 def test_the_command_line(tmp_path: Path) -> None:
     assert len(run_document(FOLDER / "command-line.md", tmp_path)) == 11
 

@@ -256,6 +256,7 @@ def test_what_one_student_put_wrong_in_the_archive_of_a_class_is_refused_for_tha
     assert not (tmp_path / "evil").exists()
 
 
+@pytest.mark.slow
 def test_what_is_left_out_has_an_end_too(tmp_path: Path) -> None:
     block = tar_block("node_modules/a", tarfile.REGTYPE, b"%011o\0" % 0)
     (tmp_path / "a.tgz").write_bytes(gzip.compress(block * 51_000 + bytes(1024), 1))

@@ -102,6 +102,7 @@ def test_a_folder_that_is_not_there_and_one_that_is_empty(tmp_path: Path) -> Non
     assert folder_digest(tmp_path / "none") != folder_digest(tmp_path)
 
 
+@pytest.mark.slow
 def test_folders_nested_more_deeply_than_functions(folder: Path) -> None:
     top = folder / "deep"
     for depth in range(1500):

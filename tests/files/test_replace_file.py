@@ -185,6 +185,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_a_writer_that_is_killed_leaves_the_file_whole(tmp_path: Path) -> None:
     file = tmp_path / "marks.yaml"
     file.write_bytes(b"0 " * 5000)

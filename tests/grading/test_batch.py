@@ -49,6 +49,7 @@ def grade_all(
         return {one.submission.student: one for one in graded}, ticks.count
 
 
+@pytest.mark.slow
 def test_every_submission_is_graded_and_every_test_counted(small_course: SmallCourse) -> None:
     for number in range(7):
         small_course.hand_in(f"student-{number}", RIGHT)

@@ -15,6 +15,7 @@ WRITTEN = "open({file!r}, 'w').write({content!r})\n"
 REMOVED = "import os\nif os.path.exists({file!r}): os.remove({file!r})\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [REPLACED, WRITTEN, REMOVED])
 def test_of_a_file_that_changed_meanwhile_no_result_counts(how: str, small_course: SmallCourse, grader: Grader) -> None:
     file = small_course.students / "ann" / "double.py"

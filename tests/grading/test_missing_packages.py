@@ -31,6 +31,7 @@ def asks_for(course: SmallCourse, key: str) -> None:
     file.write_text(file.read_text().replace("parts:", f"{key}\nparts:"))
 
 
+@pytest.mark.slow
 def test_each_package_has_one_note_with_the_number_of_students(small_course: SmallCourse) -> None:
     ann = "import nosuchpackage.linalg as la"
     ben = "from nosuchpackage import array"
@@ -56,6 +57,7 @@ def test_the_package_of_a_module_has_the_name_that_pip_knows(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", ["call: double(2)", "repl: [from double import double, double(2)]"])
 def test_functions_and_sessions_at_the_prompt_are_read_too(
     small_course: SmallCourse, grader: Grader, test: str

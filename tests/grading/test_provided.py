@@ -55,6 +55,7 @@ def test_the_reference_is_told_what_the_test_states(course: SmallCourse) -> None
     assert transcripts["stated"] == "['lab', '3♠ 10♥', '5']\n"
 
 
+@pytest.mark.slow
 def test_a_submission_is_told_the_same_and_its_own_copy_is_not_used(course: SmallCourse) -> None:
     expect(course)
     folder = course.hand_in("student", PROGRAM)
@@ -70,6 +71,7 @@ def test_a_submission_is_told_the_same_and_its_own_copy_is_not_used(course: Smal
     assert {result.verdict for result in graded.results} == {Verdict.PASSED}
 
 
+@pytest.mark.slow
 def test_another_name_for_the_provided_module_is_noticed(course: SmallCourse) -> None:
     expect(course)
     folder = course.hand_in("student", PROGRAM.replace("cards", "cards_A"))
@@ -85,6 +87,7 @@ def test_another_name_for_the_provided_module_is_noticed(course: SmallCourse) ->
     assert found.pop().endswith("No module named 'cards_A'; the provided module is called `cards`.")
 
 
+@pytest.mark.slow
 def test_a_class_and_a_self_check(course: SmallCourse, grader: Grader) -> None:
     expect(course)
     folder = course.hand_in("student", PROGRAM)

@@ -278,6 +278,14 @@ def test_numbers_in_names_tell_programs_apart(tmp_path: Path) -> None:
     assert {file.name: file.path.name for file in closest} == dict(zip(PROGRAM_NAMES, names, strict=True))
 
 
+@pytest.mark.parametrize("place", ["", "old/"])
+def test_a_name_like_that_of_a_program_that_is_there_is_no_hint_for_another(tmp_path: Path, place: str) -> None:
+    (tmp_path / "old").mkdir()
+    matched = two_programs(tmp_path, f"{place}solitaire_1.py", "solitare_1.py", policy=FileNamePolicy.EXACT)
+    assert matched.notes[-1] == "solitaire_2.py is missing"
+    assert matched.unused == ("solitare_1.py",)
+
+
 @pytest.mark.parametrize("name", ["gameone.py", "game_one (1).py", "Game One.py"])
 def test_a_file_is_taken_for_the_program_of_the_most_similar_name(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("print()\n")

@@ -580,6 +580,7 @@ ANY_ORDER = replace(
 )
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.sampled_from(["<<word>>", "<<number>>", "<<small>>", "1.1 2.2", "1.2 2.0", "1.0 2.1", "a"]), max_size=5
@@ -596,12 +597,14 @@ def test_lines_in_any_order_pass_if_there_is_a_way_to_pair_them(expected: list[s
     assert (judged(wanted, found, ANY_ORDER).verdict is Verdict.PASSED) == right
 
 
+@pytest.mark.slow
 def test_many_lines_that_could_take_many_places_are_paired_in_reasonable_time() -> None:
     expected = "".join("<<word>>\n" for _ in range(1_000)) + "<<number>>\n" * 1_000
     actual = "".join(f"{number}\n" for number in range(1_000)) + "word\n" * 1_001
     assert judged(expected, actual, ANY_ORDER).verdict is Verdict.WRONG_OUTPUT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "comparison", [ignoring(*IgnoredDifference), replace(ignoring(), tolerance=Tolerance(Decimal(1)))]
 )
@@ -677,6 +680,7 @@ def test_lines_are_counted_in_what_is_shown_beside_the_expected_transcript() -> 
     assert mended(judgement) == "\nError: 1\n"
 
 
+@pytest.mark.slow
 def test_every_line_of_a_long_transcript_may_differ_in_what_is_ignored() -> None:
     expected = "".join(f"line {number}\n" for number in range(30_000))
     comparison = ignoring(IgnoredDifference.TRAILING_WHITESPACE, IgnoredDifference.BLANK_LINES)

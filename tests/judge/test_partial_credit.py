@@ -142,6 +142,7 @@ def test_the_prompt_of_python_earns_nothing() -> None:
 WORDS = [f"word{number}" for number in range(400)]
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8, unique=True).map(sorted))
 def test_a_dictionary_does_not_win(words: list[str]) -> None:

@@ -67,6 +67,7 @@ def test_a_download_and_an_export(plugin: Path, small_course: SmallCourse) -> No
     assert ", school" in run(plugin, "export", "--help").stdout
 
 
+@pytest.mark.slow
 def test_a_change_of_the_plugin_counts_at_once(plugin: Path, small_course: SmallCourse) -> None:
     shapes = []
     install(plugin, PLATFORM, REGISTERED)
@@ -77,6 +78,7 @@ def test_a_change_of_the_plugin_counts_at_once(plugin: Path, small_course: Small
     assert shapes == [{"school"}, {"college"}]
 
 
+@pytest.mark.slow
 def test_a_broken_one_stops_only_what_needs_it(plugin: Path, small_course: SmallCourse) -> None:
     install(plugin, f"import nowhere\n{PLATFORM}", REGISTERED)
     needs = run(plugin, "export", "school", small_course.students, *OPTIONS)

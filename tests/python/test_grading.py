@@ -97,6 +97,7 @@ def test_another_version_of_a_package_is_another_run(
     assert "two Ann" in (course.folder / "reports" / "words" / "transcripts" / "right" / "said.txt").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("keys", "told"),
     [

@@ -115,6 +115,7 @@ def test_a_killed_installation_leaves_nothing_that_counts(
     assert all(".new-" not in name for name in cached(tmp_path))
 
 
+@pytest.mark.slow
 def test_programs_find_them_in_place_of_the_own_folder(wheels: Path, tmp_path: Path) -> None:
     assert wheels.is_dir()
     python = student_python(PythonRequest(packages=(NAME,)))

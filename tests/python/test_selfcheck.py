@@ -51,6 +51,7 @@ def test_a_check_runs_with_the_version_of_the_course(
     assert "2 of 2 tests passed." in printed
 
 
+@pytest.mark.slow
 def test_a_check_under_another_version_says_so_first(words: WordsCourse) -> None:
     words.ask(f"packages: [{NAME}]\n")
     words.done("generate")

@@ -75,6 +75,7 @@ def reference() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_legal_moves_lead_to_the_one_pile_of_a_wild_deal() -> None:
     """A checker believes such a pile in wild deals; here its moves are replayed."""
     module = reference()

@@ -65,6 +65,7 @@ def test_bad_games_and_numbers_of_piles() -> None:
 _AT_ANY_TIME = 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "error", [*range(_AT_ANY_TIME), *(pytest.param(one, marks=pytest.mark.slow) for one in range(_AT_ANY_TIME, 20))]
 )

@@ -126,6 +126,7 @@ def test_outcomes_of_ten_thousand_games() -> None:
     assert len(two_cards_alone) / 10_000 == pytest.approx(0.015, abs=0.001)
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_every_square_follows_from_the_one_before_by_the_rules(seed: int) -> None:
@@ -195,6 +196,7 @@ def test_frequencies_are_shares_of_all_games(n: int, i: int) -> None:
         assert sum(group) == pytest.approx(total, abs=0.005 * (len(group) + 1) + 1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_no_line_ends_with_a_blank(seed: int) -> None:

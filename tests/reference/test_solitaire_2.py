@@ -61,6 +61,7 @@ def test_shuffles_as_the_handout_does() -> None:
     assert load("solitaire_2").shuffled_deck(678) == [int(card) for card in HANDOUT_DECK.split()]
 
 
+@pytest.mark.slow
 def test_outcomes_of_ten_thousand_games() -> None:
     module = load("solitaire_2")
     outcomes = Counter(module.cards_left_at_end(module.shuffled_deck(seed)) for seed in range(10_000))
@@ -121,6 +122,7 @@ def test_the_lines_are_blocks_separated_by_empty_lines(seed: int) -> None:
     assert ordinals == ["first", "second", "third"][: len(ordinals)]
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_every_card_is_in_one_place(seed: int) -> None:
@@ -156,6 +158,7 @@ def is_run(cards: list[str], first_rank: int) -> bool:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_the_table_has_columns_that_stand_and_rows_that_lie(seed: int) -> None:
@@ -178,6 +181,7 @@ def test_the_table_has_columns_that_stand_and_rows_that_lie(seed: int) -> None:
         assert rows[4:] == [[], [], []]
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_no_line_ends_with_a_blank(seed: int) -> None:

@@ -119,6 +119,7 @@ def requests_for_slices(draw: st.DrawFn) -> tuple[str, slice]:
     return f"{start}{form}{end}", part
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(st.lists(requests_for_slices(), min_size=1, max_size=5), st.sampled_from(VARIANTS))
 def test_every_valid_request_is_a_slice(requests: list[tuple[str, slice]], variant: str) -> None:

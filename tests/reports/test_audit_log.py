@@ -135,6 +135,7 @@ def test_lines_of_a_newer_grader_are_refused(name: str, log: Path) -> None:
     assert log.read_bytes() == after
 
 
+@pytest.mark.slow
 def test_several_graders_at_once_lose_and_tear_nothing(tmp_path: Path) -> None:
     file = tmp_path / "audit.jsonl"
     root = ROOT

@@ -2,15 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from io import StringIO
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from grader.model.policy import LatePolicy, LateTerms
 from grader.model.results import ClassResult, StudentResult
+from grader.plugins.late_policies.falling_cap import FallingCap
+from grader.plugins.late_policies.percent_per_day import PercentPerDay
 from grader.reports.terminal.class_report import TableColumn, class_columns, class_pieces
 from grader.reports.theme import TerminalStyle
 from tests.reports import counted_example, decided_example, rubric_example
@@ -81,7 +86,24 @@ def test_each_row_looks_as_if_rich_had_laid_it_out(
     assert printed.startswith(by_rich(graded, console_of(width, colours=colours)))
 
 
+@pytest.mark.slow
 @given(graded=st.sampled_from([counted_example.CLASS, decided_example.CLASS, rubric_example.CLASS]), **CONSOLES)
 def test_so_do_bonus_points_and_what_is_not_yet_marked(graded: ClassResult, width: int, *, colours: bool) -> None:
     printed = "".join(class_pieces(console_of(width, colours=colours), graded))
     assert printed.startswith(by_rich(graded, console_of(width, colours=colours)))
+
+
+@pytest.mark.parametrize(
+    ("late", "terms", "column"),
+    [
+        (None, LateTerms(), []),
+        (None, LateTerms(cut_off=CLASS.assignment.due), ["cap"]),
+        (FallingCap(Decimal(5), 5), LateTerms(), ["cap"]),
+        (PercentPerDay(Decimal(10)), LateTerms(), ["late"]),
+    ],
+)
+def test_the_cost_of_lateness_is_only_shown_if_there_can_be_one(
+    late: LatePolicy | None, terms: LateTerms, column: list[str]
+) -> None:
+    graded = replace(CLASS, assignment=replace(CLASS.assignment, late=late, late_terms=terms))
+    assert [shown.header for shown in class_columns(graded) if shown.header in ("cap", "late")] == column

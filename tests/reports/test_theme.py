@@ -40,6 +40,7 @@ def styles_in(source: str) -> Iterator[str]:
             yield text
 
 
+@pytest.mark.slow
 def test_no_other_module_names_a_style() -> None:
     found = {
         file.relative_to(PACKAGE).as_posix(): list(styles_in(file.read_text(encoding="utf-8")))

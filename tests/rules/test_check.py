@@ -37,6 +37,7 @@ def graded(course: SmallCourse, grader: Grader, code: int = 0) -> dict[str, dict
     return {entry["student"]: entry for entry in submissions}
 
 
+@pytest.mark.slow
 def test_evidence_confirmation_and_marks(small_course: SmallCourse, grader: Grader) -> None:
     with_rules(small_course)
     small_course.hand_in("right", RIGHT)
@@ -60,6 +61,7 @@ def test_evidence_confirmation_and_marks(small_course: SmallCourse, grader: Grad
     assert after["right"]["mark"] is None
 
 
+@pytest.mark.slow
 def test_only_uses_in_functions_that_something_calls_count(small_course: SmallCourse, grader: Grader) -> None:
     with_rules(small_course)
     spec = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
@@ -81,6 +83,7 @@ def test_only_uses_in_functions_that_something_calls_count(small_course: SmallCo
     assert found == {"tested": [], "decoy": unused, "lambda": unused, "shared": []}
 
 
+@pytest.mark.slow
 def test_a_missing_or_unreadable_program_earns_no_points_of_rules_and_loses_none(
     small_course: SmallCourse, grader: Grader
 ) -> None:
@@ -93,6 +96,7 @@ def test_a_missing_or_unreadable_program_earns_no_points_of_rules_and_loses_none
         assert [finding["file"] for finding in rules["docs"]["findings"]] == ["double.py", "triple.py"]
 
 
+@pytest.mark.slow
 def test_a_codec_of_no_text_is_no_program(small_course: SmallCourse, grader: Grader, tmp_path: Path) -> None:
     with_rules(small_course)
     (tmp_path / "double.py").write_text(f"# coding: rot13\n{RIGHT}")
@@ -106,6 +110,7 @@ def test_a_codec_of_no_text_is_no_program(small_course: SmallCourse, grader: Gra
     assert "'rot13' is not a text encoding" in run.stdout, run.stdout + run.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("padding", "said"),
     [
@@ -152,6 +157,7 @@ def test_marks_in_both_formats_are_refused(small_course: SmallCourse, grader: Gr
     assert "marks.csv:1:1: there is marks.yaml too; expected one of them" in run.stderr
 
 
+@pytest.mark.slow
 def test_a_fault_in_one_rule_leaves_that_one_undecided(
     small_course: SmallCourse, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,6 +40,7 @@ def with_rule(course: SmallCourse, rule: str = "no-loops") -> Path:
     return course.hand_in("ada", LOOP)
 
 
+@pytest.mark.slow
 def test_a_rule_is_checked_and_described(small_course: SmallCourse, tmp_path: Path) -> None:
     install(tmp_path, RULE, POINTS)
     program = with_rule(small_course)
@@ -51,6 +52,7 @@ def test_a_rule_is_checked_and_described(small_course: SmallCourse, tmp_path: Pa
     assert (rules["rule"]["enum"], rules["most"]["type"]) == (["no-loops"], "integer")
 
 
+@pytest.mark.slow
 def test_without_its_distribution_the_others_are_listed(small_course: SmallCourse, tmp_path: Path) -> None:
     install(tmp_path / "installed", RULE, POINTS)
     program = with_rule(small_course)
@@ -82,6 +84,7 @@ def test_a_broken_rule_is_named(was: str, now: str, fault: str, small_course: Sm
     assert message in broken.stderr
 
 
+@pytest.mark.slow
 def test_a_broken_rule_stops_only_assignments_with_it(small_course: SmallCourse, tmp_path: Path) -> None:
     install(tmp_path, "import nowhere", POINTS)
     assert run(tmp_path, "check", small_course.hand_in("bob", RIGHT)).returncode == 0
@@ -90,6 +93,7 @@ def test_a_broken_rule_stops_only_assignments_with_it(small_course: SmallCourse,
     assert "NoLoopsEntry" not in schema
 
 
+@pytest.mark.slow
 def test_a_rule_that_fails_leaves_the_others_alone(small_course: SmallCourse, tmp_path: Path) -> None:
     install(tmp_path, RULE.replace("loops = [", "loops = 1 / 0 + ["), POINTS)
     check = run(tmp_path, "check", with_rule(small_course))
@@ -118,6 +122,7 @@ def test_a_bundle_carries_it(small_course: SmallCourse, tmp_path: Path) -> None:
     assert FINDING in checked.stdout, checked.stderr
 
 
+@pytest.mark.slow
 def test_a_bundle_cannot_carry_what_is_no_part_of_it(small_course: SmallCourse, tmp_path: Path) -> None:
     install(tmp_path, f"import yaml\n{RULE}", POINTS)
     with_rule(small_course)

@@ -51,34 +51,34 @@ def shown(runner: TestRunner, test: Test = GAME) -> str:
     return outcome.transcript
 
 
-def test_what_was_built_is_run_and_each_test_has_its_own_copy(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_what_was_built_is_run_and_each_test_has_its_own_copy(everywhere: RunEnvironment, tmp_path: Path) -> None:
     script = "#!/bin/sh\\ncat data/moment x; echo > x"
     make = f"mkdir data; date +%N > data/moment; printf '{script}' > game; chmod +x game\n"
-    with environment.runner(write(tmp_path, {"make.sh": make, "x": "mine\n"})) as runner:
+    with everywhere.runner(write(tmp_path, {"make.sh": make, "x": "mine\n"})) as runner:
         first, second = shown(runner), shown(runner)
     assert first.endswith("\nmine\n")
     assert first == second
 
 
-def test_a_command_by_name_and_the_interpreter(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_a_command_by_name_and_the_interpreter(everywhere: RunEnvironment, tmp_path: Path) -> None:
     files = write(tmp_path, {"make.py": "open('made.py', 'w').write('import sys; print(sys.argv)')"})
-    with environment.runner(files) as runner:
+    with everywhere.runner(files) as runner:
         assert shown(runner, program("make.py", ("python3", "make.py"), "python3", "made.py", "a b")) == (
             "['made.py', 'a b']\n"
         )
         assert shown(runner, program("make.py", None, "cat", "make.py")).startswith("open(")
 
 
-def test_only_regular_files_are_kept(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_only_regular_files_are_kept(everywhere: RunEnvironment, tmp_path: Path) -> None:
     make = "ln -s /etc/passwd link; ln -s / folder; mkfifo pipe; echo 1 > plain; mkdir sub; echo 2 > sub/plain\n"
     listing = program("make.sh", ("sh", "make.sh"), "find", ".", "-mindepth", "1", "-type", "f,l,p")
-    with environment.runner(write(tmp_path, {"make.sh": make})) as runner:
+    with everywhere.runner(write(tmp_path, {"make.sh": make})) as runner:
         assert sorted(shown(runner, listing).splitlines()) == ["./make.sh", "./plain", "./sub/plain"]
 
 
-def test_a_program_does_not_find_what_another_one_built(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_a_program_does_not_find_what_another_one_built(everywhere: RunEnvironment, tmp_path: Path) -> None:
     files = write(tmp_path, {"one.sh": "echo 1 > one\n", "two.sh": "echo 2 > two\n"})
-    with environment.runner(files) as runner:
+    with everywhere.runner(files) as runner:
         for name in ("one", "two"):
             listing = program(f"{name}.sh", ("sh", f"{name}.sh"), "ls")
             assert sorted(shown(runner, listing).split()) == sorted(["one.sh", "two.sh", name])
@@ -96,12 +96,12 @@ def test_a_program_does_not_find_what_another_one_built(environment: RunEnvironm
     ],
 )
 def test_a_build_that_fails(
-    make: str, ending: Termination, exit_code: int | None, said: str, environment: RunEnvironment, tmp_path: Path
+    make: str, ending: Termination, exit_code: int | None, said: str, everywhere: RunEnvironment, tmp_path: Path
 ) -> None:
     assert GAME.recipe is not None
     limits = replace(BUILD_LIMITS, wall_seconds=2, output_bytes=1000)
     test = replace(GAME, recipe=replace(GAME.recipe, limits=limits))
-    with environment.runner(write(tmp_path, {"make.sh": make})) as runner:
+    with everywhere.runner(write(tmp_path, {"make.sh": make})) as runner:
         outcome = runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {})
         again = runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {})
     assert outcome.in_build
@@ -114,33 +114,33 @@ def test_a_build_that_fails(
 @pytest.mark.parametrize("name", ["course.txt", "data/course.txt"])
 @pytest.mark.parametrize("make", ["mkdir -p $FILE/x; echo y > $FILE/x/y", "echo y > ${FILE%%/*}", "mkdir -p $FILE"])
 def test_a_file_of_the_course_replaces_what_a_build_made_in_its_place(
-    make: str, name: str, environment: RunEnvironment, tmp_path: Path
+    make: str, name: str, everywhere: RunEnvironment, tmp_path: Path
 ) -> None:
     (tmp_path / "course.txt").write_text("of the course\n")
     file = CourseFile(name=name, source=tmp_path / "course.txt", digest=content_digest(b"of the course\n"))
     test = program("make.sh", ("sh", "make.sh"), "sh", "game.sh")
     test = replace(test, start=replace(test.start, files=(file,)))
     files = write(tmp_path, {"make.sh": f"FILE={name}\n{make}\n", "game.sh": f"cat {name}\n"})
-    with environment.runner(files) as runner:
+    with everywhere.runner(files) as runner:
         assert shown(runner, test) == "of the course\n"
 
 
-def test_a_program_that_is_not_installed(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_a_program_that_is_not_installed(everywhere: RunEnvironment, tmp_path: Path) -> None:
     missing = program("make.sh", ("no-such-compiler",), "./game")
     with (
-        environment.runner(write(tmp_path, {"make.sh": OK})) as runner,
+        everywhere.runner(write(tmp_path, {"make.sh": OK})) as runner,
         pytest.raises(SessionError, match="must be installed"),
     ):
         runner.run(missing, LIMITS, Isolation.FRESH_PROCESS, {})
 
 
-def test_the_limits_of_a_build_are_its_own(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_the_limits_of_a_build_are_its_own(everywhere: RunEnvironment, tmp_path: Path) -> None:
     show = (
         "from resource import *\n"
         "print(getrlimit(RLIMIT_NOFILE)[0], getrlimit(RLIMIT_STACK)[0], file=open('limits', 'a'))\n"
     )
     files = write(tmp_path, {"make.py": show, "game.py": f"{show}print(open('limits').read())"})
-    with environment.runner(files) as runner:
+    with everywhere.runner(files) as runner:
         test = program("make.py", ("python3", "make.py"), "python3", "game.py")
         assert shown(runner, test).split() == [
             str(limit) for limits in (BUILD_LIMITS, LIMITS) for limit in (limits.open_files, limits.stack_bytes)
@@ -150,19 +150,19 @@ def test_the_limits_of_a_build_are_its_own(environment: RunEnvironment, tmp_path
 @pytest.mark.parametrize("mode", [0o644, 0o600, 0o755])
 @pytest.mark.parametrize("build", [None, ("./make.sh",)])
 def test_every_file_that_was_handed_in_may_be_executed(
-    environment: RunEnvironment, build: tuple[str, ...] | None, mode: int, tmp_path: Path
+    everywhere: RunEnvironment, build: tuple[str, ...] | None, mode: int, tmp_path: Path
 ) -> None:
     files = write(tmp_path, {"make.sh": "#!/bin/sh\nexit 0\n", "game.sh": "#!/bin/sh\n./part.sh\n"})
     files += write(tmp_path, {"part.sh": "#!/bin/sh\necho part\n"})
     for path, _ in files:
         path.chmod(mode)
-    with environment.runner(files) as runner:
+    with everywhere.runner(files) as runner:
         assert shown(runner, program("make.sh", build, "./game.sh")) == "part\n"
 
 
-def test_what_a_build_leaves_running_is_killed(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_what_a_build_leaves_running_is_killed(everywhere: RunEnvironment, tmp_path: Path) -> None:
     make = "(while :; do echo late > late; done) & printf '#!/bin/sh\\necho game' > game; chmod +x game\n"
-    with environment.runner(write(tmp_path, {"make.sh": make})) as runner:
+    with everywhere.runner(write(tmp_path, {"make.sh": make})) as runner:
         assert shown(runner) == "game\n"
 
 
@@ -237,15 +237,15 @@ ulimit -n
 """
 
 
-def test_limits_are_there_when_a_program_begins(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_limits_are_there_when_a_program_begins(everywhere: RunEnvironment, tmp_path: Path) -> None:
     """Otherwise it could use more, and fail where it sets its own: a sanitizer does that at once."""
     game = write(tmp_path, {"game": SETS_ITS_LIMITS})
     (tmp_path / "game").chmod(0o700)
-    with environment.runner(game) as runner:
+    with everywhere.runner(game) as runner:
         assert shown(runner, program("game", None, "./game")) == f"{LIMITS.open_files}\n0\n20\n"
 
 
-def test_a_pipe_that_nobody_reads_any_more_ends_a_program(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_a_pipe_that_nobody_reads_any_more_ends_a_program(everywhere: RunEnvironment, tmp_path: Path) -> None:
     """Python ignores that signal, and other programs must not."""
-    with environment.runner(write(tmp_path, {"pipe.sh": "yes | head -1\necho end\n"})) as runner:
+    with everywhere.runner(write(tmp_path, {"pipe.sh": "yes | head -1\necho end\n"})) as runner:
         assert shown(runner, program("pipe.sh", None, "sh", "pipe.sh")) == "y\nend\n"

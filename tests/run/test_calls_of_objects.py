@@ -381,6 +381,7 @@ def test_such_a_module_is_the_programs_own_in_every_test(tmp_path: Path) -> None
     assert printed == ["2\n"] * 3
 
 
+@pytest.mark.slow
 def test_a_call_that_does_not_end_is_named(bank: Bank) -> None:
     expected = bank.expected(SERIES, ACCOUNT)
     endless = ACCOUNT.replace("        self.balance -= amount", "        while True:\n            pass")
@@ -506,6 +507,7 @@ def test_the_state_of_an_object_is_its_public_attributes(expression: str, shown:
     assert words(called(bank.run(STATES, calls(expression))).returned) == shown  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_objects_that_share_objects_end_somewhere(bank: Bank) -> None:
     assert "a value too large to compare" in repr(called(bank.run(STATES, calls("chain(40)"))).returned)
 
@@ -539,6 +541,7 @@ FURTHER = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", FURTHER.values(), ids=FURTHER)
 def test_properties_that_the_reference_lacks_change_nothing(body: str, bank: Bank) -> None:
     reference = """
@@ -642,6 +645,7 @@ def test_a_named_tuple_has_its_properties_and_own_attributes(program: str, said:
     assert said in sentence(judgement)
 
 
+@pytest.mark.slow
 def test_named_tuples_that_make_more_of_themselves_end_somewhere(bank: Bank) -> None:
     doubling = """
 import typing

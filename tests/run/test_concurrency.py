@@ -4,6 +4,8 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from grader.model.outcome import Outcome
 from grader.run.interpreter import Interpreter
 from grader.run.terminal.session import run_dialogue
@@ -38,6 +40,7 @@ def test_sessions_in_threads_do_not_mix(interpreter: Interpreter, tmp_path: Path
     assert sorted(os.listdir("/proc/self/fd")) == before
 
 
+@pytest.mark.slow
 def test_leftover_processes_of_one_session_do_not_harm_others(interpreter: Interpreter, tmp_path: Path) -> None:
     """Every session here leaves a process behind, so those that hold its terminal are searched for and killed."""
     source = (

@@ -259,6 +259,7 @@ def children() -> set[int]:
     return {int(pid) for thread in threads for pid in tree.read(f"self/task/{thread}/children").split()}
 
 
+@pytest.mark.slow
 def test_nothing_is_left_behind(session: Session) -> None:
     session("input()", ["1"])
     before = sorted(os.listdir("/proc/self/fd"))

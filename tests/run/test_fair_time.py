@@ -43,6 +43,7 @@ def shared_core() -> Iterator[None]:
             os.sched_setaffinity(0, before)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shared_core")
 def test_what_a_program_waits_for_a_processor_does_not_count(interpreter: Interpreter, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text("while True: pass\n")
@@ -133,6 +134,7 @@ print("done")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shared_core")
 def test_a_program_of_many_children_is_run_again_on_a_busy_machine(interpreter: Interpreter, tmp_path: Path) -> None:
     """How long they waited that have ended is told by no one, so it gives no time back."""
@@ -189,6 +191,7 @@ while True:
 }
 
 
+@pytest.mark.slow
 @needs_sandbox
 @pytest.mark.parametrize("way", SELF_STARVED)
 def test_a_program_gains_no_time_by_what_it_starts_itself(way: str, tmp_path: Path) -> None:

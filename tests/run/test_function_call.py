@@ -384,6 +384,7 @@ def test_a_missing_message_is_told(runner: Runner) -> None:
     assert judgement.diagnosis.sentence == "The function prints nothing; expected `Error, empty column: 2`."
 
 
+@pytest.mark.slow
 def test_an_endless_loop_ends_at_the_limit(runner: Runner) -> None:
     program = "def f():\n    while True:\n        pass\n"
     judgement = runner.judge(program, runner.test("f()"), limits=Limits(wall_seconds=0.4))

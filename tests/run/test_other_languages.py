@@ -37,6 +37,7 @@ def in_shell(course: SmallCourse) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_program_is_built_and_run(small_course: SmallCourse, tmp_path: Path) -> None:
     install(tmp_path, LANGUAGE, POINTS)
     program = in_shell(small_course)
@@ -49,6 +50,7 @@ def test_a_program_is_built_and_run(small_course: SmallCourse, tmp_path: Path) -
     assert " sh, " in run(tmp_path, "doctor").stdout
 
 
+@pytest.mark.slow
 def test_results_of_another_version_are_not_kept(small_course: SmallCourse, tmp_path: Path) -> None:
     install(tmp_path, LANGUAGE, POINTS)
     in_shell(small_course)
@@ -67,6 +69,7 @@ def test_without_the_package_the_ending_is_unknown(small_course: SmallCourse, tm
     assert "c, cc, cpp, cxx, java, js, mjs, rs" in unknown.stderr
 
 
+@pytest.mark.slow
 def test_a_broken_language_stops_only_its_programs(small_course: SmallCourse, tmp_path: Path) -> None:
     install(tmp_path, "class Shell: pass", POINTS)
     program = small_course.hand_in("bob", "print('Double:')\n")

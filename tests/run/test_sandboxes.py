@@ -259,6 +259,7 @@ for name in sorted(PRELOADED):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["all", "one by one"])
 def test_modules_bring_with_them_what_they_bring_in_a_fresh_interpreter(how: str) -> None:
     def given(how: str) -> str:

@@ -41,6 +41,7 @@ def test_the_private_folder_is_not_shown(tmp_path: Path) -> None:
     assert fed("import os; print(os.getcwd() + '/x.py')", tmp_path).transcript == "x.py\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "ending"),
     [("import os; os.abort()", Termination.SIGNALLED), ("while True: pass", Termination.TIMED_OUT)],

@@ -341,6 +341,7 @@ def test_a_thread_reads_after_the_first_one_has_ended(tmp_path: Path) -> None:
     assert (outcome.transcript, outcome.ending) == ("n? 12\n144\n", Termination.EXITED)
 
 
+@pytest.mark.slow
 def test_a_thread_that_never_rests_is_not_waited_for(session: Session) -> None:
     source = """
     import threading

@@ -114,6 +114,7 @@ def test_read_only_folders_and_links_are_removed(tmp_path: Path) -> None:
     assert (outside / "kept").exists()
 
 
+@pytest.mark.slow
 def test_folders_nested_deeper_than_a_path_can_be_are_removed(tmp_path: Path) -> None:
     with workspace([], tmp_path) as folder:
         fd = os.open(folder, os.O_RDONLY)
@@ -132,6 +133,7 @@ def test_removing_what_is_not_there_is_an_error(tmp_path: Path) -> None:
         remove_folder(tmp_path / "missing")
 
 
+@pytest.mark.slow
 def test_a_sandbox_that_may_not_mount_folders_empties_them(tmp_path: Path) -> None:
     """Folders deep and wide, closed ones, links and attributes."""
     (top := tmp_path / "top").mkdir()

@@ -175,6 +175,7 @@ def test_only_the_newest_are_kept(load: Loader, cache: Path) -> None:
     assert {str(age) for age in range(49)} < kept
 
 
+@pytest.mark.slow
 def test_a_second_check_needs_no_reader_of_files(small_course: SmallCourse) -> None:
     program = small_course.hand_in("right", RIGHT) / "double.py"
     assert prepare_check(program, course=small_course.folder).tests

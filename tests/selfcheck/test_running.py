@@ -85,6 +85,7 @@ def test_fail_fast_stops_after_a_failure(before: Sequence[FinishedTest], *, stop
     assert (after_a_failure(TEST, before) is not None) == stops
 
 
+@pytest.mark.slow
 def test_an_endless_program_is_not_tried_again_and_again(small_course: SmallCourse) -> None:
     folder = small_course.hand_in("endless", "while True: pass\n")
     check = prepare_check(folder / "double.py", course=small_course.folder)

@@ -47,6 +47,7 @@ def looped(loop: dict[str, list[str]], line: str) -> list[Test]:
     return made_from(f"{{id: '{name}', title: '{name}', for: {{{values}}}, input: [{quoted(line)}]}}")
 
 
+@pytest.mark.slow
 @UNHURRIED
 @given(LOOPS)
 def test_there_is_one_test_per_combination_in_order_each_with_its_own_id(loop: dict[str, list[str]]) -> None:
@@ -85,6 +86,7 @@ def test_ranges_and_values_mix() -> None:
     assert [typed_lines(test.interaction)[0] for test in made] == ["0", "1", "2", "-1", "0", "07", "x..y"]
 
 
+@pytest.mark.slow
 def test_ten_thousand_tests_are_not_too_many() -> None:
     assert len(made_from("{id: t-$n-$m, for: {n: 1..100, m: 1..100}, input: []}")) == 10_000
 

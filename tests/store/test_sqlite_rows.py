@@ -104,6 +104,7 @@ except StoreError as error:
 """
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_leaves_no_damaged_store(file: Path) -> None:
     said = set()
     for limit in range(4_096, 81_920, 16_384):

@@ -9,16 +9,19 @@ grader_check/lib/              the modules of the grader, and the packages that 
 grader_check/data/             see `content`
 """
 
+import json
 import shutil
 import sys
 import tempfile
 import zipapp
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackagePath, distribution
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
+from zipfile import BadZipFile, ZipFile
 
 from grader.errors import GraderError, reported_as
 from grader.expected.rationale import RuleReasons
@@ -111,8 +114,10 @@ class BundleFile:
 def make_file(assignment: Assignment, file: Path, *, checkers: bool = False, interactors: bool = False) -> BundleFile:
     """Make a single-file bundle, with the `checkers` and `interactors` of public tests, or without these tests.
 
-    Raises BundleError.
+    Raises BundleError, also if `file` is a bundle of another assignment.
     """
+    with suppress(OSError, ValueError, BadZipFile, KeyError), ZipFile(file) as older:
+        _refuse_other(assignment, file, older.read(f"{_PACKAGE}/data/{CONTENT}"))
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         folder = Path(name) / "bundle"
         content = _write(assignment, folder, checkers=checkers, interactors=interactors)
@@ -127,6 +132,8 @@ def make_folder(
     """Make a bundle as a folder, replacing an older one; see `make_file`."""
     if folder.exists() and not (folder / _PACKAGE).is_dir():
         raise BundleError(f"{folder} is there already, and is no bundle; expected a new name for it.")
+    with suppress(OSError, ValueError):
+        _refuse_other(assignment, folder, (folder / _PACKAGE / "data" / CONTENT).read_bytes())
     with reported_as(BundleError, f"The bundle cannot be written to {folder}"):
         if folder.exists():
             shutil.rmtree(folder)
@@ -134,6 +141,15 @@ def make_folder(
         for name, text in _about(content).items():
             (folder / name).write_text(text, encoding="utf-8")
     return _made(assignment, content, folder)
+
+
+def _refuse_other(assignment: Assignment, path: Path, content: bytes) -> None:
+    """Raise BundleError if an older bundle, with this content, is for another assignment."""
+    older = json.loads(content).get("id")
+    if older != assignment.id:
+        raise BundleError(
+            f"{path} is the self-check of {older}; choose another name with --output, or delete it first."
+        )
 
 
 def _made(assignment: Assignment, content: BundleContent, path: Path) -> BundleFile:

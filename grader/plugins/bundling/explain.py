@@ -14,10 +14,13 @@ from grader.model.test import Test, Visibility
 from grader.reports.repetition import how_to_repeat
 from grader.selfcheck.check import CheckError
 from grader.text.escape import escape_controls
+from grader.text.escape import name as character_name
 from grader.text.language import in_language, told
 
 DOCUMENTS = ("reference/causes.md", "reference/results.md")
 _COLUMNS = 80
+_LISTS = ("cause", "verdict", "condition", "test", "word")
+_CODE_POINT = re.compile(r"U\+(10[0-9A-F]{4}|[0-9A-F]{4,5})", re.I)
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _SECTION = re.compile(r"^##+ `(?P<word>[a-z-]+)`\n+(?P<text>.*?)\s*(?=^##|\Z)", re.M | re.S)
 _ROW = re.compile(r"^\| `(?P<word>[a-z-]+)` \| (?P<text>.*) \|$", re.M)
@@ -31,12 +34,15 @@ def explained(word: str, assignment: Assignment, command: str) -> str:
     """
     documents = [(files("grader") / "docs" / name).read_text(encoding="utf-8") for name in DOCUMENTS]
     text = _LINK.sub(r"\1", "\n".join(documents))
-    if not word:
+    if word.removesuffix("s") in (*_LISTS, ""):
         return "\n".join(_listed(_LINK.sub(r"\1", documents[0]), assignment, command))
     tests = {test.id: test for test in assignment.tests if test.visibility is Visibility.PUBLIC}
     if word in tests:
         return "\n".join(_about_test(tests[word], command))
-    words = _about_running(assignment.limits)
+    words = _about_running(assignment.limits) | _about_variants(assignment)
+    if code_point := _CODE_POINT.fullmatch(word):
+        character = chr(int(code_point[1], 16))
+        words[word] = told("{name}; in Python: {text}", name=character_name(character), text=ascii(character))
     for match in (*_SECTION.finditer(text), *_ROW.finditer(text)):
         words.setdefault(match["word"], match["text"])
     if word not in words:
@@ -50,7 +56,7 @@ def _listed(causes: str, assignment: Assignment, command: str) -> Iterator[str]:
     for kind in _KIND.finditer(causes):
         yield from _list(kind["title"], (match["word"] for match in _SECTION.finditer(kind["text"])))
     yield from _list(told("Verdicts"), Verdict)
-    yield from _list(told("Conditions"), _about_running(assignment.limits))
+    yield from _list(told("Conditions"), _about_running(assignment.limits) | _about_variants(assignment))
     yield from _list(told("Tests"), (escape_controls(test.id) for test in assignment.tests))
 
 
@@ -67,6 +73,17 @@ def _about_test(test: Test, command: str) -> Iterator[str]:
     yield escape_controls(f"{test.id}: {test.title}" if test.title else test.id)
     yield escape_controls(in_language(how_to_repeat(test)))
     yield told("Run this test alone: {command} --test {test}", command=command, test=test.id)
+
+
+def _about_variants(assignment: Assignment) -> dict[str, str]:
+    """Explain the accepted readings of the handout, each under its name and all under `variant`."""
+    variants = dict.fromkeys(name for program in assignment.programs for name in program.variants)
+    words = told(
+        "The handout can be read in more than one way, and each variant is accepted: {variants}. A program must follow "
+        "the same variant in all tests.",
+        variants=", ".join(variants),
+    )
+    return dict.fromkeys(("variant", *variants), words) if len(variants) > 1 else {}
 
 
 def _about_running(limits: Limits) -> dict[str, str]:

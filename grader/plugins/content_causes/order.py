@@ -280,9 +280,13 @@ def _row_shift(expected: Sequence[str], actual: Sequence[str]) -> _Shift | None:
 
 
 def _rows_by_number(lines: Sequence[str]) -> dict[str, int]:
-    """Map the number at the start of each row of a table to the row's index, up to the end of the table."""
+    """Map the number at the start of each row of a table to its first row's index, up to the end of the table."""
     numbers = list(map(_ROW_NUMBER.match, takewhile(lambda line: "|" in line, lines)))
-    return {number[1]: index for index, number in enumerate(numbers) if number} if numbers and numbers[0] else {}
+    rows: dict[str, int] = {}
+    for index, number in enumerate(numbers if numbers and numbers[0] else ()):
+        if number:
+            rows.setdefault(number[1], index)
+    return rows
 
 
 def _enough_lines(expected: Sequence[str], actual: Sequence[str]) -> int:

@@ -22,12 +22,12 @@ _BLOCK = re.compile(
     r"(?P<size>\d+)-byte region"
 )
 _VARIABLE = re.compile(
-    r"\[(?P<start>\d+), (?P<end>\d+)\) '(?P<name>[^']*)'[^\n]*"
+    r"\[(?P<start>\d+), (?P<end>\d+)\) '(?P<name>[^'\n]{0,200})'[^\n]{0,80}"
     r"<== Memory access at offset (?P<offset>\d+)"
 )
 _GLOBAL = re.compile(
     r"is located (?P<away>\d+) bytes (?P<side>to the right of|to the left of|after|before|inside of) "
-    r"global variable '(?P<name>[^']*)' defined in .* of size (?P<size>\d+)"
+    r"global variable '(?P<name>[^'\n]{0,200})' defined in .{0,1000} of size (?P<size>\d+)"
 )
 _READS, _WRITES, _NULL_POINTER = say("reads"), say("writes"), say("follows a null pointer")
 _SAYINGS: tuple[tuple[str, Sentence], ...] = (
@@ -69,7 +69,9 @@ _REMARK = re.compile(
 )
 _NOT_A_REPORT = say("writes to where its errors are reported (descriptor 3), so that its memory cannot be checked")
 _NOT_CHECKED = say("ends so that its memory cannot be checked: return from `main`, or call `exit`")
-_SANITIZER_FRAME = re.compile(r"^ +#\d+ 0x\S+ in .*? ?(?P<file>[^\s:]+):(?P<line>\d+)(?::\d+)?$", re.M)
+_SANITIZER_FRAME = re.compile(r"^ +#\d+ 0x\S+ in (?:.* )?(?P<file>[^\s:]+):(?P<line>\d+)(?::\d+)?$", re.M)
+_MAX_FRAMES = 50_000
+"""The maximum number of characters in the frames of a leak."""
 _VALGRIND_FRAME = re.compile(r"^ +(?:at|by) 0x\S+: .*\((?P<file>[^\s:()]+):(?P<line>\d+)\)$", re.M)
 
 
@@ -166,8 +168,8 @@ def _beyond(verb: Sentence, size: int, away: int, whole: int, *, after: bool, na
 
 def _leaks_of_sanitizer(report: str) -> Iterator[tuple[int, FoundError]]:
     for match in _LEAK.finditer(report):
-        end = report.find("\n\n", match.end())
-        file, line = _own_line(_frames_of_sanitizer(report[match.end() : end if end >= 0 else len(report)]))
+        frames = report[match.end() : match.end() + _MAX_FRAMES].partition("\n\n")[0]
+        file, line = _own_line(_frames_of_sanitizer(frames))
         yield match.start(), _leak(int(match["size"]), file, line)
 
 

@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 from itertools import chain
 from pathlib import Path
 
+from grader.api.course import course_for
 from grader.errors import GraderError, quoted
 from grader.installation import documents_folder
+from grader.text.escape import name
 
 _MAX_SUGGESTED = 5
 _FIRST_FILES = "assignment", "tests"
@@ -19,6 +22,7 @@ _HEADING = re.compile(r"^(?P<level>##+) (?P<title>.*)$", re.M)
 _CELL = re.compile(r" *(?<!\\)\| *")
 _TABLE = re.compile(r"^\| (?P<first>[a-z]+) \|.*\n\| ---.*\n(?P<rows>(?:\|.*\n?)+)", re.M)
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_CODE_POINT = re.compile(r"u\+(10[0-9a-f]{4}|[0-9a-f]{4,5})")
 _CODE = re.compile(r"`([^`]*)`")
 
 
@@ -37,6 +41,8 @@ class WordKind(StrEnum):
     FILE = "file"
     KEY = "key"
     TOPIC = "topic"
+    VARIANT = "variant"
+    CHARACTER = "character"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +93,8 @@ def _pages() -> Iterator[str]:
 def explain(word: str) -> tuple[Explanation, ...]:
     """Explain a verdict, a cause, a column, a rule, a file with all its keys, or a key by its own or its full name.
 
-    A value is explained by the keys that accept it, and any other word by the documents and sections with that title.
+    A value is explained by the keys that accept it, and any other word by the documents and sections with that title. A
+    variant is explained if an assignment of this course has it, and `U+FE0F` is a character.
     Raises ExplainError with the closest words if nothing is found.
     """
     all_words = explanations()
@@ -100,12 +107,36 @@ def explain(word: str) -> tuple[Explanation, ...]:
         entry for entry in all_words if entry.kind is WordKind.KEY and sought in _CODE.findall(entry.text)
     ]
     matches = matches or [entry for entry in all_words if sought in entry.names]
+    matches = matches or [entry for entry in all_words if f"{sought}s" in entry.names]
+    matches = matches or [*_characters(sought), *_variants(sought)]
     if matches:
         return tuple(matches)
     names = {name for entry in all_words for name in entry.names}
     close = ", ".join(map(quoted, get_close_matches(sought, sorted(names), n=_MAX_SUGGESTED)))
     hint = f" The closest words are {close}." if close else ""
     raise ExplainError(f"The documents do not explain {quoted(word)}.{hint} `grader explain` says what there is.")
+
+
+def _characters(sought: str) -> Iterator[Explanation]:
+    """Yield the explanation of a character that is written as `U+FE0F`."""
+    if code_point := _CODE_POINT.fullmatch(sought):
+        character, word = chr(int(code_point[1], 16)), sought.upper()
+        text = f"{name(character)}; in Python: `{character!a}`"
+        yield Explanation(kind=WordKind.CHARACTER, word=word, names=frozenset({sought}), text=text)
+
+
+def _variants(sought: str) -> Iterator[Explanation]:
+    """Yield an explanation for each assignment of the course around the working directory that has this variant."""
+    with suppress(GraderError):
+        for assignment in course_for(named=None, path=Path.cwd()).assignments():
+            files = {program.file: program.variants for program in assignment.programs}
+            named = [file for file, variants in files.items() if sought in map(str.casefold, variants)]
+            if named:
+                text = (
+                    f"One of the accepted readings of the handout of {assignment.id}: {', '.join(files[named[0]])}. "
+                    "A submission is judged by the variant that gives it the most points."
+                )
+                yield Explanation(kind=WordKind.VARIANT, word=sought, names=frozenset({sought}), text=text)
 
 
 def _is_below(key: Explanation, above: Explanation) -> bool:

@@ -120,10 +120,12 @@ def caption(frame: WrittenFrame | None, name: Sentence) -> Sentence:
     return say("{name}, {moment:lower}", name=name, moment=moment(frame.key))
 
 
-def moment(key: str | None) -> Sentence:
-    """Return when a frame was taken, given the key before it."""
+def moment(key: str | None, number: int | None = None) -> Sentence:
+    """Return when a frame was taken, given the key before it, and its number if it is pressed more than once."""
     if key is None:
         return say("After the program has ended")
+    if number is not None:
+        return say("After {key} (key {number})", key=quote(key), number=number)
     return say("After {key}", key=quote(key)) if key else say("On the first screen")
 
 

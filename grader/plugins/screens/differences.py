@@ -7,20 +7,27 @@ from itertools import zip_longest
 from grader.plugins.screens.written_frames import WrittenFrame
 
 _FARTHEST_ROWS, _FARTHEST_COLUMNS = 5, 10
+_SHORTEST_TEXT = 3
 _BLANK = " "
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FramePair:
     """The first frame that differs, with the expected one, and the frames before them, which are equal.
 
-    `number` counts frames from 1; `before` is None for the first frame.
+    `number` counts frames from 1; `before` is None for the first frame. `key_number` counts keys from 1, and is None if
+    the key before the frame is pressed only once.
     """
 
     number: int
     expected: WrittenFrame
     actual: WrittenFrame
     before: WrittenFrame | None
+    key_number: int | None
+    has_ended: bool
+    """Whether the program has ended instead of waiting for a key."""
+    should_have_ended: bool
+    """Whether the program waits for a key instead of ending."""
 
     @property
     def wrong_rows(self) -> list[int]:
@@ -50,13 +57,28 @@ class Shift:
 def first_wrong_pair(expected: list[WrittenFrame], actual: list[WrittenFrame]) -> FramePair | None:
     """Return the first pair of frames that differ; None if one program only shows more frames than the other."""
     before = None
-    for number, (wanted, shown) in enumerate(zip(expected, actual, strict=False), start=1):
+    for index, (wanted, shown) in enumerate(zip(expected, actual, strict=False)):
         if wanted.key != shown.key:
             return None
+        ends, has_ended = _is_of_end(expected, index), _is_of_end(actual, index)
         if (wanted.rows, wanted.others) != (shown.rows, shown.others):
-            return FramePair(number, wanted, shown, before)
-        before = wanted
+            is_repeated = sum(frame.key == wanted.key for frame in expected) > 1
+            return FramePair(
+                number=index + 1,
+                expected=wanted,
+                actual=shown,
+                before=before,
+                key_number=index if is_repeated else None,
+                has_ended=has_ended and not ends,
+                should_have_ended=ends and not has_ended,
+            )
+        before = before if ends else wanted
     return None
+
+
+def _is_of_end(frames: list[WrittenFrame], index: int) -> bool:
+    """Return whether a frame is empty because the program ended instead of waiting for a key."""
+    return index + 1 < len(frames) and frames[index + 1].key is None
 
 
 def wrong_cells(pair: FramePair) -> list[WrongCell]:
@@ -72,10 +94,13 @@ def _wrong_in_row(pair: FramePair, row: int) -> Iterator[WrongCell]:
 
 
 def stale_cells(pair: FramePair) -> list[WrongCell]:
-    """Return all wrong cells if each still holds what the frame before had there, though something else is expected."""
+    """Return all wrong cells if each should be blank and still holds what the frame before had there.
+
+    Anywhere else, the program may have drawn the same again.
+    """
     cells = wrong_cells(pair)
     before = pair.before
-    if before is None or any(cell.actual == _BLANK or cell.actual != _cell(before.rows, cell) for cell in cells):
+    if before is None or any(cell.expected != _BLANK or cell.actual != _cell(before.rows, cell) for cell in cells):
         return []
     return cells
 
@@ -115,6 +140,20 @@ def moved_mark(pair: FramePair) -> tuple[WrongCell, WrongCell] | None:
     if missing is None or surplus is None or missing.expected != surplus.actual:
         return None
     return missing, surplus
+
+
+def moved_text(pair: FramePair) -> tuple[WrongCell, WrongCell] | None:
+    """Return where the text of the first row that differs is expected, and the only place where it is instead."""
+    row = next((row for row in pair.wrong_rows if pair.expected.rows.get(row)), None)
+    if row is None:
+        return None
+    text = pair.expected.rows[row].strip()
+    places = [number for number, shown in pair.actual.rows.items() if shown.strip() == text]
+    wanted = [number for number, shown in pair.expected.rows.items() if shown.strip() == text]
+    if len(text) < _SHORTEST_TEXT or len(places) != 1 or wanted != [row]:
+        return None
+    column, other_column = pair.expected.rows[row].index(text) + 1, pair.actual.rows[places[0]].index(text) + 1
+    return WrongCell(row, column, text, _BLANK), WrongCell(places[0], other_column, _BLANK, text)
 
 
 def _cell(texts: Mapping[int, str], cell: WrongCell) -> str:

@@ -47,6 +47,11 @@ class ScreenEmulator:
                 self._board.resize(*self._size)
             self._seconds += time.thread_time() - begun
 
+    @property
+    def has_replies(self) -> bool:
+        """Return whether there are answers to queries of the program."""
+        return bool(self._line.data)
+
     def take_replies(self) -> bytes:
         """Return, and forget, the answers of the terminal to queries of the program, such as the cursor's position."""
         return self._take_sent()

@@ -17,6 +17,7 @@ from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 from grader.run.plugin_session import PluginDialogue, StartedProgram, WholeProgram
 from grader.text.difference import lines_of
+from grader.text.sentence import say
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -79,6 +80,13 @@ class ScreenDialogue(OnScreen, PluginDialogue):
         from grader.plugins.screens.beside_html import difference_html
 
         return difference_html(result)
+
+    def place(self, lines: Sequence[str], index: int, /) -> str:
+        """Return the frame that contains a line of the transcript."""
+        from grader.plugins.screens.beside import moment
+
+        frame = next(frame for frame in reversed(frames_in(lines)) if frame.line <= index + 1)
+        return say("{moment:lower}, ", moment=moment(frame.key))
 
     def steps_html(self, result: TestResult, /) -> Sequence[tuple[str, bool]]:
         """Return the frames before each key and at the end, each with the expected one."""

@@ -1,31 +1,26 @@
 """One session of a program that draws: a key is pressed, and a frame taken, whenever the program waits for input."""
 
-import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from threading import Event
 
+from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
-from grader.plugins.screens.emulator import ScreenEmulator
-from grader.plugins.screens.frame_text import END, KEY, text_of
+from grader.plugins.screens.frame_recorder import FrameRecorder
 from grader.plugins.screens.keystrokes import Keystroke, parse_keys
 from grader.plugins.screens.settings import ScreenSettings
-from grader.plugins.screens.stillness import ScreenState, StillnessProbe
+from grader.plugins.screens.stillness import StillnessProbe
 from grader.plugins.screens.terminal import ScreenTerminal
+from grader.plugins.screens.watched_screen import WatchedScreen
 from grader.run.interface import Launch
 from grader.run.terminal.session import ProgramDialogue, SessionDrivers, SessionEnds, hold_session
 from grader.run.terminal.waiting import ProbeMaker
 from grader.run.terminal.waiting_syscall import SyscallProbe
-from grader.run.transcript import TranscriptRecorder, transcript_of
 
-_LEAVES_SCREEN = b"\x1b[?1049l"
-_CONTROL = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])|\r")
-_LATEST_BYTES = 50_000
 _MAX_REPLIED = 1_000
-_MAX_FRAME_BYTES = 1 << 30
-"""A limit that frames never reach: the output of the program is limited instead."""
 
 
 def run_with_screen(
@@ -51,69 +46,13 @@ def run_with_screen(
     return replace(outcome, unsent=len(keys) - recorder.typed_count, errors=recorder.last_words(outcome, launch))
 
 
-class FrameRecorder(TranscriptRecorder):
-    """A recorder that draws the output of a program on a screen, and keeps the frames taken from it."""
-
-    def __init__(self, settings: ScreenSettings, limit_bytes: int) -> None:
-        """Draw at most `limit_bytes` of output."""
-        super().__init__(_MAX_FRAME_BYTES)
-        self._settings = settings
-        self._unread_bytes = limit_bytes
-        self._latest = b""
-        self._size = 0
-        self._compared: str | None = None
-        self.keys = 0
-        """The number of times that something was typed."""
-        self.emulator = ScreenEmulator(settings.rows, settings.columns)
-
-    def show(self, text: str) -> None:
-        """Draw output of the program; everything beyond the limit is dropped."""
-        output = text.encode("utf-8", "surrogateescape")
-        self.emulator.draw(output[: self._unread_bytes])
-        self._unread_bytes -= len(output)
-        self._size += len(output)
-        self._compared = None
-        self._latest = (self._latest + output)[-_LATEST_BYTES:]
-        self.is_over = self.is_over or self._unread_bytes < 0 or self.emulator.is_over
-
-    def state(self) -> ScreenState:
-        """Return the present state of the screen."""
-        if self._compared is None:
-            self._compared = text_of(self.emulator.frame(), self._settings)
-        return ScreenState(self._compared, self._size, self._latest, self.keys)
-
-    def take_frame(self) -> None:
-        """Add the present screen to the transcript."""
-        super().show(text_of(self.emulator.frame(), self._settings))
-
-    def press(self, keys: str) -> None:
-        """Record that `keys` are pressed now."""
-        self.take_frame()
-        super().show(KEY)
-        # Blanks at an end of a line are hard to see.
-        shown = keys if keys == keys.strip(" ") else keys.replace(" ", "<space>")
-        self.type(shown)
-        super().show(f"{shown}\n")
-
-    def finish(self) -> None:
-        """Add the screen that the program has left behind."""
-        super().show(f"{END}\n")
-        self.take_frame()
-
-    def last_words(self, outcome: Outcome, launch: Launch) -> str:
-        """Return the text that a failed program printed after it left its screen, such as a traceback."""
-        if outcome.ending is not Termination.EXITED or outcome.exit_code == 0:
-            return ""
-        printed = self._latest.rpartition(_LEAVES_SCREEN)[2]
-        return transcript_of(_CONTROL.sub(b"", printed), launch).text
-
-
 class _KeyPlayer:
     """The side of a person who presses `keys`."""
 
     def __init__(self, terminal: ScreenTerminal, recorder: FrameRecorder, keys: Sequence[str]) -> None:
         self._terminal = terminal
         self._recorder = recorder
+        self._screen = WatchedScreen(terminal, recorder)
         self._keys = keys
 
     def probes(self, drivers: SessionDrivers) -> tuple[ProbeMaker, ...]:
@@ -121,14 +60,10 @@ class _KeyPlayer:
         watching = partial(StillnessProbe, screen=self._screen)
         return tuple(watching if make is SyscallProbe else make for make in drivers.probes)
 
-    def _screen(self) -> ScreenState:
-        """Draw all output, and return the state of the screen."""
-        while not self._recorder.is_over and (text := self._terminal.read_output()) is not None:
-            self._recorder.show(text)
-        return self._recorder.state()
-
     def talk(self, dialogue: ProgramDialogue) -> Termination:
         """Press all keys. Return why the dialogue is over; ASKED_AGAIN if the program waits for further keys."""
+        self._screen.allow = dialogue.allow
+        self._recorder.answer = partial(self._answer, dialogue)
         ending = dialogue.pass_time()
         for keys in self._keys:
             ending = ending or self._wait(dialogue)
@@ -154,6 +89,16 @@ class _KeyPlayer:
             # As a terminal does, drop answers for which there is no room.
             self._type(dialogue, replies[:_MAX_REPLIED])
 
+    def _answer(self, dialogue: ProgramDialogue) -> None:
+        """Answer questions to the terminal at once, because a program may look for the answer again and again.
+
+        While the terminal edits lines, the answer would be part of a line, so the program may be about to change that.
+        """
+        if not self._terminal.edits_lines():
+            self._recorder.keys += 1
+            with suppress(SessionError):
+                dialogue.type_text(self._recorder.emulator.take_replies().decode("utf-8", "surrogateescape"))
+
     def _press(self, dialogue: ProgramDialogue, keys: str) -> Termination | None:
         """Press keys: a whole line if the terminal edits lines, otherwise each key when the program waits again."""
         strokes = parse_keys(keys)
@@ -173,4 +118,5 @@ class _KeyPlayer:
 
     def _type(self, dialogue: ProgramDialogue, code: bytes) -> None:
         self._recorder.keys += 1
+        self._screen.release()
         dialogue.type_text(code.decode("utf-8", "surrogateescape"))

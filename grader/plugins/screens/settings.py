@@ -40,3 +40,5 @@ class ScreenSettings:
 
 class OnScreen:
     """A mark of the interactions whose transcripts consist of frames. Unlike them, it can be imported on any system."""
+
+    screen: ScreenSettings

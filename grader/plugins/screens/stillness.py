@@ -1,8 +1,10 @@
 """Decides when a program that wakes by itself waits for a key: once its screen has been still for some time.
 
 Such a program polls its input with a timeout, or sleeps before it looks at its input again. Its screen is compared
-only while it is blocked, because it may be half drawn at any other time. A clock or an animation that changes the
-screen every second or faster never keeps still, however busy the machine is, so no frame depends on chance.
+only while it is blocked, because it may be half drawn at any other time. A busy machine may show few of these moments.
+So only what the program did counts: it has drawn the same screen again at least 1.2 seconds after it was first seen
+blocked, and all that it printed in between repeats. A clock or an animation that changes the screen every second or
+faster never keeps still, so no frame depends on chance.
 """
 
 import platform
@@ -10,47 +12,44 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from grader.plugins.screens.watched_screen import ScreenState, WatchedScreen
 from grader.run.process import tree
 from grader.run.terminal.waiting import WaitState
 from grader.run.terminal.waiting_syscall import LONGEST_TIMER, SyscallProbe
 
 _STILL_SECONDS = 1.2
+_MAX_ALLOWED_SECONDS = 6.0
+"""The time limit is extended by this much for each key while the screen is watched."""
 _MIN_POLLS = 2
 # A program that sleeps may also be at work, so it is seen asleep more often.
 _MIN_SLEEPS = 5
-_IDLE_SECONDS = 0.01
 _SLEEPING = {"x86_64": (b"35", b"230"), "aarch64": (b"101", b"115")}
 """The numbers of the system calls nanosleep and clock_nanosleep."""
 _SWITCHES = b"voluntary_ctxt_switches:"
 
 
-@dataclass(frozen=True)
-class ScreenState:
-    """The compared part of the screen, the size of all output so far, its latest bytes, and the number of keys."""
-
-    text: str
-    size: int
-    latest: bytes
-    keys: int
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _StillScreen:
-    """A screen that has not changed `since` a time, seen `looks` times; `state` and `blocks` are of the last time.
+    """A screen that has not changed `since` a time, and was last `seen` at another; `state` and `blocks` are of then.
 
-    `blocks` counts how often the program has been blocked.
+    `blocks` counts how often the program has been blocked. It has woken `wakes` times, the last time after `drawn`, and
+    printed `unit` each time.
     """
 
     state: ScreenState
     blocks: int
     since: float
-    looks: int = 0
+    seen: float
+    drawn: float
+    wakes: int = 0
+    unit: bytes = b""
+    allowed: float = 0.0
 
 
 class StillnessProbe(SyscallProbe):
     """A probe for programs that draw. `screen` reads the program's output, and returns the state of the screen."""
 
-    def __init__(self, pid: int, program_fd: int, *, screen: Callable[[], ScreenState]) -> None:
+    def __init__(self, pid: int, program_fd: int, *, screen: WatchedScreen) -> None:
         """Take the arguments of SyscallProbe, and the screen."""
         super().__init__(pid, program_fd)
         self._screen = screen
@@ -58,6 +57,7 @@ class StillnessProbe(SyscallProbe):
 
     def look(self, idle_seconds: float) -> WaitState:
         """Return WAITING also if the program keeps sleeping, has no unread input, and its screen keeps still."""
+        self._screen.release()
         answer = super().look(idle_seconds)
         if answer is not WaitState.BUSY or self._typed.poll(0):
             return answer
@@ -80,21 +80,46 @@ class StillnessProbe(SyscallProbe):
         )
 
     def _keeps_still(self, tid: int, is_blocked: Callable[[], bool], fewest: int) -> bool:
-        """Return whether the screen has been the same for long enough each time that a thread was blocked."""
-        blocks = _blocks_of(tid)
-        state = self._screen()
-        now = time.monotonic()
-        if not is_blocked() or _blocks_of(tid) != blocks:
+        """Return whether the screen has been the same for long enough each time that a thread was blocked.
+
+        The next frame is then this screen, because the program may wake and draw at once.
+        """
+        blocks, now = _blocks_of(tid), time.monotonic()
+        output = self._screen.read()
+        is_certain = output is not None and is_blocked() and _blocks_of(tid) == blocks
+        self._screen.draw(output or ())
+        if not is_certain:
             return False
-        still = self._still
-        if still is None or (state.text, state.keys) != (still.state.text, still.state.keys):
-            still = _StillScreen(state, blocks, now)
-        elif blocks != still.blocks:
-            looks = still.looks + _repeats(still.state, state, blocks - still.blocks)
-            still = replace(still, state=state, blocks=blocks, looks=looks)
-        self._still = still
-        self._hesitation = now - still.since
-        return self._hesitation >= _STILL_SECONDS and still.looks >= fewest
+        still = self._still = self._allow(_after(self._still, self._screen.state(), blocks, now))
+        is_still = still.drawn - still.since >= _STILL_SECONDS and still.wakes >= fewest
+        if is_still:
+            self._hesitation = now - still.since - still.allowed
+            self._screen.hold(still.state.text)
+        return is_still
+
+    def _allow(self, still: _StillScreen) -> _StillScreen:
+        """Extend the time limit by the time in which the screen was watched."""
+        more = min(still.seen - still.since, _MAX_ALLOWED_SECONDS) - still.allowed
+        if more <= 0:
+            return still
+        self._screen.allow(more)
+        return replace(still, allowed=still.allowed + more)
+
+
+def _after(still: _StillScreen | None, state: ScreenState, blocks: int, now: float) -> _StillScreen:
+    """Return the still screen after another look, which is a new one if the screen or the output has changed."""
+    fresh = _StillScreen(state=state, blocks=blocks, since=now, seen=now, drawn=now)
+    if still is None or state.keys != still.state.keys:
+        return fresh
+    fresh = replace(fresh, allowed=still.allowed)
+    if state.text != still.state.text:
+        return fresh
+    if blocks == still.blocks:
+        return replace(still, seen=now)
+    unit = _repeated(still, state, blocks - still.blocks)
+    if unit is None:
+        return fresh
+    return replace(still, state=state, blocks=blocks, seen=now, drawn=still.seen, wakes=still.wakes + 1, unit=unit)
 
 
 def _blocks_of(tid: int) -> int:
@@ -103,13 +128,14 @@ def _blocks_of(tid: int) -> int:
     return next((int(line.removeprefix(_SWITCHES)) for line in lines if line.startswith(_SWITCHES)), 0)
 
 
-def _repeats(before: ScreenState, after: ScreenState, blocks: int) -> bool:
-    """Return whether the program did the same each time that it was awake between two looks.
+def _repeated(still: _StillScreen, state: ScreenState, blocks: int) -> bytes | None:
+    """Return the output of each time that the program was awake, or None if it did not do the same each time.
 
     An animation whose screens return periodically is so recognised although not every screen is seen.
     """
-    size = after.size - before.size
-    if blocks == 1 or not size:
-        return True
-    output = after.latest[-size:]
-    return len(output) == size and size % blocks == 0 and output == output[: size // blocks] * blocks
+    size = state.size - still.state.size
+    output = state.latest[-size:] if size else b""
+    if not size or len(output) < size:
+        return None if size else still.unit
+    whole = output if blocks == 1 else output[: size // blocks]
+    return next((unit for unit in (whole, still.unit) if unit and output == unit * (size // len(unit))), None)

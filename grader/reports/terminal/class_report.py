@@ -201,10 +201,9 @@ def class_columns(graded: ClassResult) -> Iterator[TableColumn]:
     yield TableColumn(header="tests", cell=lambda row: f"{_passed(row)}/{len(row.graded.results)}")
     yield TableColumn(header=f"raw\n/ {format_decimal(assignment.marks)}", cell=_raw, vital=True)
     yield TableColumn(header="lateness", cell=lateness, number=False)
-    if assignment.late and assignment.late.form is PenaltyForm.DEDUCTION:
-        yield TableColumn(header=PenaltyForm.DEDUCTION, cell=_deduction)
-    else:
-        yield TableColumn(header=PenaltyForm.CAP, cell=_cap)
+    form = assignment.late.form if assignment.late else PenaltyForm.CAP
+    if assignment.late or assignment.late_terms.cut_off:
+        yield TableColumn(header=form, cell=_deduction if form is PenaltyForm.DEDUCTION else _cap)
     yield TableColumn(header="mark", cell=_mark, vital=True)
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
+from itertools import islice
+from pathlib import Path, PurePosixPath
 
 from rich.console import Console
 from rich.text import Text
@@ -139,14 +140,24 @@ def not_run_notes(check: CheckedProgram) -> Iterator[Text]:
         is_renamed = isinstance(reason, Sentence) and reason.value("other") is not None
         advice = say("{reason}: if that is your program, rename it to {file}", reason=reason, file=file)
         yield _note(in_language(advice if is_renamed else reason))
+    yield from map(_note, islice(_tested_files(check), MAX_SINGLE))
     for skipped in check.skipped:
         sentence = escape_controls(in_language(skipped_words(skipped)))
         yield Text("  ").append(in_column(told("not-run")), TerminalStyle.NOT_JUDGED).append(sentence)
 
 
+def _tested_files(check: CheckedProgram) -> Iterator[str]:
+    """Yield sentences about programs that are tested from a subfolder, and about further copies of programs."""
+    for note in check.graded.submission.notes:
+        file = str(note.value("file")) if isinstance(note, Sentence) and note.value("taken") else ""
+        if PurePosixPath(file).name in check.settings.assignment.program_named:
+            yield in_language(note)
+
+
 def check_notes(check: CheckedProgram) -> Iterator[Text]:
-    """Yield the files that are not used, and the ignored differences."""
-    if unused := check.graded.submission.unused:
+    """Yield the files that are not used, except output from `--save`, and the ignored differences."""
+    saved = {f"{test.id}.txt" for test in check.settings.assignment.tests}
+    if unused := [name for name in check.graded.submission.unused if PurePosixPath(name).name not in saved]:
         yield _note(in_language(unused_words(unused)))
     for result in check.graded.results:
         for note in note_lines(result, check.graded.results):
@@ -173,7 +184,8 @@ def passed_words(check: CheckedProgram) -> Sentence:
 
 def progress_lines(check: CheckedProgram) -> Iterator[Text]:
     """Yield a line about the tests whose results have changed since the previous check."""
-    different = changes(check.settings.before, check.graded.results)
+    run = [result for result in check.graded.results if result.verdict is not Verdict.MISSING_FILE]
+    different = changes(check.settings.before, run)
     parts = [
         words(len(results), some_of([result.test.id for result in results], MAX_SINGLE + 1))
         for results, words in (

@@ -54,10 +54,7 @@ class ProgramWatch:
         self._memory = MemoryWatch(process.root_pid, limits, process.memory_group)
         self._process = process
         self._limits = SessionLimits(
-            is_flooded=is_flooded,
-            memory=self._memory,
-            cancelled=cancelled or Event(),
-            time_limit=self.time_limit,
+            is_flooded=is_flooded, memory=self._memory, cancelled=cancelled or Event(), time_limit=self.time_limit
         )
 
     def reason_to_stop(self) -> Termination | None:

@@ -135,12 +135,7 @@ class QuietProbe:
     """
 
     def __init__(
-        self,
-        pid: int,
-        _terminal_fd: int,
-        *,
-        use: ProcessorUse | None = None,
-        seconds: float = _QUIET_SECONDS,
+        self, pid: int, _terminal_fd: int, *, use: ProcessorUse | None = None, seconds: float = _QUIET_SECONDS
     ) -> None:
         """Require `seconds` of idleness. `use` measures processor use, by default in the best way for this system."""
         self._seconds = seconds

@@ -196,6 +196,7 @@ def test_a_certificate_settles_what_cannot_be_searched_for() -> None:
     assert said(text, "", broken, certificate="stderr", seconds="0").status is CheckStatus.UNKNOWN
 
 
+@pytest.mark.slow
 def test_in_doubt_a_single_pile_may_pass_but_never_too_many_piles() -> None:
     known = json.loads((FOLDER / "inputs" / "impossible-wild-2.truth.json").read_text())
     deal = read_game((FOLDER / "inputs" / "impossible-wild-2.txt").read_text()).deal

@@ -209,6 +209,14 @@ FAILURES = (
         "Line 3, `   3 |    20.00%`, is missing.",
     ),
     Failure(
+        "a row whose number comes again in the next row, which should have none",
+        ROWS_GAME,
+        changed(ROWS, "   3 |    20.00%", "     |    10.00%"),
+        exited(ROWS_GAME, changed(changed(ROWS, "   3 |    20.00%", "   0 |    10.00%"), "60.00%", "10.00%")),
+        "number",
+        "In line 2 the number under `Frequency` is 10.00; expected 60.00.",
+    ),
+    Failure(
         "a row with another number at its start",
         ROWS_GAME,
         ROWS,

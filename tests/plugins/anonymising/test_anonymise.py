@@ -41,6 +41,7 @@ def copied(course: SmallCourse, key: Path) -> dict[str, Path]:
     return {row["student"]: course.folder / "copy" / row["number"] for row in rows}
 
 
+@pytest.mark.slow
 def test_students_have_numbers_and_programs_no_names(grader: Grader, course: SmallCourse) -> None:
     key = course.folder / "key.csv"
     run = grader("anonymise", "submissions/doubles", "copy", "--key", key)
@@ -92,6 +93,7 @@ def test_words_of_the_author_that_stay_are_listed(
     assert (f"double.py:1: {line}\n" in run.stdout) is is_listed
 
 
+@pytest.mark.slow
 def test_the_copy_gets_the_same_marks(grader: Grader, course: SmallCourse) -> None:
     key = course.folder / "key.csv"
     assert grader("anonymise", "submissions/doubles", "copy", "--key", key).returncode == 0
@@ -121,6 +123,7 @@ DECIDED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attempts", ["best", "last-on-time"])
 def test_the_copy_gets_the_same_marks_with_all_that_is_decided(
     attempts: str, grader: Grader, small_course: SmallCourse

@@ -65,6 +65,7 @@ def test_samples_and_expected_files_are_looked_at(grader: Grader, small_course: 
     assert "right-one, doubles: got wrong-output; stated crash" in run.stdout
 
 
+@pytest.mark.slow
 def test_a_program_left_to_chance_is_named(grader: Grader, small_course: SmallCourse) -> None:
     reference = small_course.folder / "reference" / "double.py"
     reference.write_text(reference.read_text() + "import time\nprint(time.time_ns())\n")
@@ -101,6 +102,7 @@ def test_two_mistakes_at_once(grader: Grader) -> None:
     assert re.search(r"\n    pairs of mistakes by operators in references: \d of 4 pass; ", run.stdout), run.stdout
 
 
+@pytest.mark.slow
 def test_a_class_in_which_no_one_passes_is_refused(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("bob", RIGHT.replace("2 *", "3 *"))
     run = grader("audit", "doubles", "submissions/doubles")

@@ -64,6 +64,7 @@ def test_every_sample_gets_its_verdicts(course: Path, name: str, best_environmen
     assert list(broken_samples(setting, samples, lambda: None)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("course", "name"), assignments(pytest.mark.slow))
 def test_the_reference_passes(course: Path, name: str, plain_environment: RunEnvironment) -> None:
     assignment = Course(course).assignment(name)

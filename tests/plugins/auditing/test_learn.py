@@ -50,6 +50,7 @@ def learned(earlier: EarlierClass, submissions: list[GradedSubmission], folder: 
     return [earlier.faulty_program(group, folder / "again") for group in groups_of(submissions)]
 
 
+@pytest.mark.slow
 def test_the_smallest_program_of_a_group_is_kept_without_comments_and_docstrings(
     setting: TrialSetting, tmp_path: Path
 ) -> None:
@@ -68,6 +69,7 @@ def test_the_smallest_program_of_a_group_is_kept_without_comments_and_docstrings
     }
 
 
+@pytest.mark.slow
 def test_a_program_that_names_its_student_is_not_kept(setting: TrialSetting, tmp_path: Path) -> None:
     submissions = [
         graded(setting, tmp_path, "s0", f"fieldnotesOfJane = 1\n{WRONG}", "Jane Doe"),
@@ -89,6 +91,7 @@ def test_a_program_that_needs_what_is_taken_away_is_not_kept(setting: TrialSetti
     assert learned(earlier_class(setting, submissions), submissions, tmp_path) == [None]
 
 
+@pytest.mark.slow
 def test_what_is_written_is_a_sample_that_the_tests_must_catch(
     setting: TrialSetting, small_course: SmallCourse, tmp_path: Path
 ) -> None:

@@ -6,14 +6,18 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from grader.expected.transcripts import reasons_file
+from grader.model.assignment import Assignment
 from grader.plugins.bundling.bundle import (
     PACKAGES,
     BundleError,
+    BundleFile,
     data_files,
     make_file,
     make_folder,
@@ -44,6 +48,7 @@ def test_nothing_secret_is_in_it(bundle: Path, secret_course: SmallCourse) -> No
             assert secret.encode() not in content, f"{what} in {name}"
 
 
+@pytest.mark.slow
 def test_where_a_test_is_written_is_not_in_it(bundle: Path, secret_course: SmallCourse) -> None:
     """The number of its line tells how many tests are hidden, and the path whose computer it is."""
     found = contents(bundle)
@@ -97,6 +102,7 @@ def test_only_modules_behind_the_entry_are_in_it(bundle: Path) -> None:
         assert not any(absent in name for name in names), absent
 
 
+@pytest.mark.slow
 def test_it_names_the_causes_of_plugins(tmp_path: Path) -> None:
     bundle = make_file(Course(ROOT).assignment("cse231-lab10a"), tmp_path / "grader.pyz").path
     program = ROOT / "submissions" / "cse231-lab10a" / "other-seed" / "lab10a.py"
@@ -107,6 +113,7 @@ def test_it_names_the_causes_of_plugins(tmp_path: Path) -> None:
     assert "The first card is wrong" in check.stdout
 
 
+@pytest.mark.slow
 def test_all_that_the_modules_import_is_in_it_or_comes_with_python() -> None:
     imported = {
         name.partition(".")[0]
@@ -139,3 +146,15 @@ def test_a_folder_that_is_no_bundle_is_left_alone(secret_course: SmallCourse, tm
         make_folder(assignment, secret_course.folder)
     assert make_folder(assignment, tmp_path / "new").path.is_dir()
     assert make_folder(assignment, tmp_path / "new").path.is_dir()
+
+
+@pytest.mark.parametrize("make", [make_file, make_folder])
+def test_the_bundle_of_another_assignment_is_not_replaced(
+    make: Callable[[Assignment, Path], BundleFile], secret_course: SmallCourse, tmp_path: Path
+) -> None:
+    assignment = Course(secret_course.folder).assignment("doubles")
+    place = tmp_path / "self-check"
+    make(assignment, place)
+    with pytest.raises(BundleError, match="self-check is the self-check of doubles; choose another name"):
+        make(replace(assignment, id="triples"), place)
+    make(assignment, place)

@@ -42,6 +42,7 @@ def check(
     )
 
 
+@pytest.mark.slow
 def test_it_tells_right_from_wrong_on_a_bare_python(bundle: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
     program = 'n = int(input("Number: "))\nprint("Double:", 2 * n + n // 5)\n'
     run = check(bundle, secret_course.hand_in("wrong", program), "--show", "1", "--save", tmp_path / "mine")
@@ -65,6 +66,7 @@ def in_folder(bundle: Path, folder: Path, *arguments: str) -> subprocess.Complet
     return subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False, env={})
 
 
+@pytest.mark.slow
 def test_the_file_alone_or_nothing_is_enough_in_the_folder_of_the_program(
     bundle: Path, secret_course: SmallCourse
 ) -> None:
@@ -77,6 +79,7 @@ def test_the_file_alone_or_nothing_is_enough_in_the_folder_of_the_program(
     assert "  more: python3 grader.pyz explain " in whole.stdout
 
 
+@pytest.mark.slow
 def test_words_are_explained(bundle: Path, unpacked: Path, tmp_path: Path) -> None:
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [*bare_python(), unpacked.name, *arguments]
@@ -98,11 +101,16 @@ def test_words_are_explained(bundle: Path, unpacked: Path, tmp_path: Path) -> No
     )
     assert "after 20 seconds" in run("explain", "limits").stdout
     assert "has no network" in run("explain", "sandbox").stdout
+    assert run("explain", "causes").stdout == listed
+    assert run("explain", "U+FE0F").stdout == "U+FE0F: U+FE0F (variation selector-16); in Python: '\\ufe0f'\n"
+    assert "each variant is accepted: canonical, wordy." in run("explain", "wordy").stdout
+    assert run("explain", "variant").stdout.split()[1:] == run("explain", "wordy").stdout.split()[1:]
     unknown = run("explain", "wrong-promt")
     assert (unknown.returncode, unknown.stderr) == (2, "`wrong-promt` is not explained; did you mean `wrong-prompt`?\n")
     assert run("--help").stdout.startswith("usage: python3 grader.pyz [-h] {check,watch,")
 
 
+@pytest.mark.slow
 def test_changes_since_the_last_check_are_told(unpacked: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
     folder = secret_course.hand_in("in steps", 'print(2 * int(input("Number:")))\n')
     caches = {"XDG_CACHE_HOME": str(tmp_path / "caches")}
@@ -123,6 +131,18 @@ def test_changes_since_the_last_check_are_told(unpacked: Path, secret_course: Sm
     assert "Since the last check: 1 test now fails (small)" in again[-1]
 
 
+def test_a_missing_program_is_told_once(unpacked: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
+    folder = secret_course.hand_in("missing twice", RIGHT)
+    caches = {"XDG_CACHE_HOME": str(tmp_path / "caches")}
+    check(unpacked, folder, environment=caches)
+    (folder / "double.py").unlink()
+    for _ in range(2):
+        run = check(unpacked, folder, environment=caches)
+        assert run.stdout.count("missing-file") == 1
+        assert "Since the last check" not in run.stdout
+
+
+@pytest.mark.slow
 def test_a_program_is_sought_in_the_folder_that_is_named(bundle: Path, secret_course: SmallCourse) -> None:
     folder = secret_course.hand_in("half", RIGHT)
     (folder / "triple.py").unlink()
@@ -131,6 +151,7 @@ def test_a_program_is_sought_in_the_folder_that_is_named(bundle: Path, secret_co
     assert any(line.startswith("1 of 2 tests passed; 1 not run.") for line in lines)
 
 
+@pytest.mark.slow
 def test_a_program_with_another_name_is_to_be_renamed(bundle: Path, secret_course: SmallCourse) -> None:
     folder = secret_course.hand_in("renamed", RIGHT)
     (folder / "double.py").rename(folder / "Double.py")
@@ -142,6 +163,7 @@ def test_a_program_with_another_name_is_to_be_renamed(bundle: Path, secret_cours
     assert (alone.returncode, alone.stderr) == (2, told)
 
 
+@pytest.mark.slow
 def test_it_says_that_no_test_failed_last_time(unpacked: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
     folder = secret_course.hand_in("fine", RIGHT)
     caches = {"XDG_CACHE_HOME": str(tmp_path / "caches")}
@@ -151,6 +173,7 @@ def test_it_says_that_no_test_failed_last_time(unpacked: Path, secret_course: Sm
     assert "1 of 1 tests passed." in run.stdout
 
 
+@pytest.mark.slow
 def test_it_watches(bundle: Path, secret_course: SmallCourse) -> None:
     folder = secret_course.hand_in("watched at home", RIGHT)
     shutil.copy(bundle, folder / "grader.pyz")
@@ -167,6 +190,7 @@ def test_it_watches(bundle: Path, secret_course: SmallCourse) -> None:
     assert run.returncode == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["check", "--help"], ["check", "{folder}"]], ids=["help", "check"])
 def test_a_pipe_that_nobody_reads_ends_it_without_a_word(
     arguments: list[str], bundle: Path, secret_course: SmallCourse
@@ -196,6 +220,7 @@ def test_it_speaks_the_language_that_is_chosen(unpacked: Path, secret_course: Sm
     assert (unknown.returncode, unknown.stderr) == (2, "There is no language `fr`; known: en, zh_CN.\n")
 
 
+@pytest.mark.slow
 def test_a_sealed_test_can_be_passed_and_its_variant_is_found(unpacked: Path, secret_course: SmallCourse) -> None:
     program = 'n = int(input("Number: "))\nprint("Twice:", 2 * n)\nif n == 5: print("zq-sealed-expected")\n'
     run = check(unpacked, secret_course.hand_in("wordy", program) / "double.py")
@@ -356,6 +381,7 @@ def test_the_command(secret_course: SmallCourse, tmp_path: Path) -> None:
     assert (tmp_path / "grader.pyz").is_file()
 
 
+@pytest.mark.slow
 def test_a_working_folder_that_is_gone_is_told(bundle: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
     folder = secret_course.hand_in("gone", RIGHT)
     (gone := tmp_path / "gone").mkdir()

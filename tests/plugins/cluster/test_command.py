@@ -74,6 +74,7 @@ def test_no_scheduler_there(grader: Grader, small_course: SmallCourse) -> None:
     assert run.stderr.startswith("There is no Dask scheduler to be reached at tcp://127.0.0.1:1: ")
 
 
+@pytest.mark.slow
 def test_dask_is_imported_for_a_cluster_only() -> None:
     script = "import sys, grader.cli.main, grader.api.grade; assert 'dask' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)

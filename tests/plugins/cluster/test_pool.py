@@ -175,6 +175,7 @@ def test_steps_after_grading_are_taken_there_too_and_kept(
     assert kept(tmp_path / "there") == before
 
 
+@pytest.mark.slow
 def test_a_content_is_made_once_and_brought_to_a_worker_once(
     small_class: SmallCourse, cluster: Client, tmp_path: Path
 ) -> None:
@@ -201,6 +202,7 @@ def test_nothing_is_left_on_the_workers(small_class: SmallCourse, cluster: Clien
     assert set(map(tuple, cluster.run(plugins).values())) == {()}
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_a_worker_without_a_sandbox_refuses(small_class: SmallCourse, cluster: Client, tmp_path: Path) -> None:
     bare, _ = cluster.scheduler_info()["workers"]

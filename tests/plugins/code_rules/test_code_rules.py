@@ -1159,6 +1159,7 @@ def test_functions_of_modules_count_however_they_are_imported(text: str, tmp_pat
     assert found_with_modules(OWN, text.replace("ask", "task"), tmp_path, a=module) != []
 
 
+@pytest.mark.slow
 def test_a_long_expression_is_looked_at(tmp_path: Path) -> None:
     for text in (f"x = {'+'.join(['1'] * 1200)}\n", f"x = ''{'.strip()' * 300}\n"):
         for rule in (*ALL, LENGTH):

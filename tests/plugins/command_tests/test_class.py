@@ -81,6 +81,7 @@ def course(small_course: SmallCourse) -> Path:
     return spec
 
 
+@pytest.mark.slow
 def test_points_are_for_commands_that_end_as_expected(grader: Grader, small_course: SmallCourse, course: Path) -> None:
     assert grader("generate", "calc").returncode == 0
     assert not (course / "expected").exists() or not list((course / "expected").iterdir())
@@ -112,6 +113,7 @@ def test_a_reference_that_fails_is_refused(grader: Grader, small_course: SmallCo
     assert "AssertionError: -1 != 3" in run.stderr
 
 
+@pytest.mark.slow
 def test_what_is_not_installed_is_told_and_costs_nothing(
     grader: Grader, small_course: SmallCourse, course: Path
 ) -> None:
@@ -124,6 +126,7 @@ def test_what_is_not_installed_is_told_and_costs_nothing(
     assert "Traceback" not in checked.stdout + checked.stderr
 
 
+@pytest.mark.slow
 def test_a_bundle_has_the_public_commands_and_their_files(
     grader: Grader, small_course: SmallCourse, course: Path
 ) -> None:

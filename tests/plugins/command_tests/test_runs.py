@@ -32,14 +32,14 @@ def a_test(*words: str, line: bool = True, **fields: object) -> Test:
 
 
 @pytest.fixture
-def run(environment: RunEnvironment, tmp_path: Path) -> Run:
+def run(everywhere: RunEnvironment, tmp_path: Path) -> Run:
     """Runs a test on a submission, given as text by name."""
 
     def outcome(test: Test, seconds: float = 60, **files: str) -> Outcome:
         named = {"game.py": "print('hello')\n", **{name.replace("__", "."): text for name, text in files.items()}}
         for name, text in named.items():
             (tmp_path / name).write_text(text)
-        with environment.runner([(tmp_path / name, name) for name in named], [test]) as runner:
+        with everywhere.runner([(tmp_path / name, name) for name in named], [test]) as runner:
             return runner.run(test, Limits(wall_seconds=seconds), Isolation.FRESH_PROCESS, {})
 
     return outcome

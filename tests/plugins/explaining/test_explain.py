@@ -12,7 +12,8 @@ from grader.plugins.explaining.api import ExplainError, WordKind, explain, expla
 from grader.plugins.schemas.api import SCHEMA_MODELS
 from grader.reports.results_csv import results_csv
 from tests import ROOT
-from tests.conftest import Grader
+from tests.conftest import Grader, SmallCourse
+from tests.prepared_grader import PreparedGrader
 from tests.reports.graded_example import CLASS
 
 
@@ -115,6 +116,20 @@ def test_verdicts_columns_commands_and_topics(word: str, beginning: str, grader:
     assert " ".join(run.stdout.split()).startswith(beginning)
 
 
+@pytest.mark.parametrize(
+    ("word", "beginning"),
+    [
+        ("variant", "variants (key in assignment.yaml): The accepted interpretations"),
+        ("U+FE0F", r"U+FE0F (character): U+FE0F (variation selector-16); in Python: '\ufe0f'"),
+        ("wordy", "wordy (variant): One of the accepted readings of the handout of doubles: canonical, wordy."),
+    ],
+)
+def test_words_of_reports(word: str, beginning: str, prepared: PreparedGrader, small_course: SmallCourse) -> None:
+    run = prepared.run("explain", word, folder=small_course.folder)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert " ".join(run.stdout.split()).startswith(beginning)
+
+
 def test_an_unknown_word_gets_the_closest(grader: Grader) -> None:
     run = grader("explain", "blank-lnie")
     assert run.returncode == 2
@@ -135,6 +150,7 @@ def literals(tree: ast.Module) -> list[str]:
     return [node.value for node in constants if isinstance(node.value, str)]
 
 
+@pytest.mark.slow
 def test_no_message_names_a_document_that_may_be_absent() -> None:
     found, explained = set(), set()
     for file in [*(ROOT / "grader").rglob("*.py"), *(ROOT / "grader").glob("*/templates/**/*.*")]:

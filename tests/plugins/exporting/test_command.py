@@ -21,6 +21,7 @@ from tests.conftest import RIGHT, Grader, SmallCourse
 from tests.grading import hidden_example as example
 from tests.plugins.platforms.canvas_server import TOKEN, StandInCanvas
 
+ADVICE = "add an id, email address or name from there to roster.csv"
 SHEET = """\
 Identifier,Full name,Grade,Maximum Grade,Feedback comments\r
 Participant 7,first,,12.00,\r
@@ -37,12 +38,14 @@ def exports(small_course: SmallCourse) -> Path:
     return small_course.folder / "exports" / "doubles"
 
 
+@pytest.mark.slow
 def test_marks_go_back_into_the_sheet_of_moodle(grader: Grader, small_course: SmallCourse, exports: Path) -> None:
     sheet = small_course.folder / "sheet.csv"
     sheet.write_bytes(SHEET.encode("utf-8-sig"))
     run = grader("export", "moodle", "submissions/doubles", "--sheet", sheet, "--sandbox", "none")
     assert run.returncode == 1, run.stderr
-    assert run.stdout == f"written: {exports / 'moodle.csv'}\nNot in it:\n  else: is not in the sheet\n"
+    unlisted = f"else: is not in the sheet; {ADVICE}"
+    assert run.stdout == f"written: {exports / 'moodle.csv'}\nNot in it:\n  {unlisted}\n"
     assert sheet.read_bytes() == SHEET.encode("utf-8-sig")
     filled = read_gradebook_file((exports / "moodle.csv").read_bytes(), "moodle.csv")
     assert [filled.cell(record, 2) for record in (1, 2)] == ["12", "9.6"]
@@ -60,6 +63,7 @@ def test_marks_go_back_into_the_sheet_of_moodle(grader: Grader, small_course: Sm
     assert len(read_entries(log)) == len(left)
 
 
+@pytest.mark.slow
 def test_a_file_per_student(grader: Grader, exports: Path) -> None:
     options = ("--sandbox", "none", "--hidden-tests", "hidden")
     run = grader("export", "gradescope", "submissions", *options)
@@ -86,6 +90,7 @@ def test_an_export_that_cannot_be_written_whole_leaves_the_one_before(
     assert file.read_bytes() == b"before"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("exports")
 def test_decisions_that_fit_no_student_are_told_before_marks_leave(grader: Grader, small_course: SmallCourse) -> None:
     files = {
@@ -107,6 +112,7 @@ def test_decisions_that_fit_no_student_are_told_before_marks_leave(grader: Grade
         assert run.stdout.startswith("written: ")
 
 
+@pytest.mark.slow
 def test_what_is_passed_over_is_told_before_marks_leave(
     grader: Grader, small_course: SmallCourse, exports: Path
 ) -> None:
@@ -117,6 +123,7 @@ def test_what_is_passed_over_is_told_before_marks_leave(
     assert (run.returncode, run.stdout) == (0, f"written: {exports / 'results.csv'}\n")
 
 
+@pytest.mark.slow
 def test_marks_are_sent_to_canvas(
     grader: Grader, small_course: SmallCourse, exports: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,7 +141,7 @@ def test_marks_are_sent_to_canvas(
         shown = grader(*command)
         lines = (
             "=last (Bo, 2): no mark → 9.6, with a comment\nfirst (Ada, 1): no mark → 12, with a comment\n"
-            "Not in it:\n  else: is not in the list of students on Canvas\n"
+            f"Not in it:\n  else: is not in the list of students on Canvas; {ADVICE}\n"
         )
         asked = "2 students to tell of; nothing is sent without --send\n"
         assert (shown.returncode, shown.stdout) == (1, lines + asked), shown.stderr
@@ -155,6 +162,7 @@ def test_marks_are_sent_to_canvas(
         assert TOKEN not in shown.stderr + sent.stdout + sent.stderr
 
 
+@pytest.mark.slow
 def test_an_autograder_is_made_of_an_assignment(grader: Grader, small_course: SmallCourse) -> None:
     run = grader("export", "gradescope-autograder", "doubles", "--output", "out")
     assert (run.returncode, run.stdout) == (0, "written: 1 files to out\n")
@@ -227,6 +235,7 @@ SCORES = [
 ]
 
 
+@pytest.mark.slow
 def test_an_extension_that_gradescope_tells_of_holds(grader: Grader, small_course: SmallCourse, tmp_path: Path) -> None:
     folder = small_course.hand_in("first", RIGHT)
     told = tmp_path / "metadata.json"

@@ -50,6 +50,7 @@ def exports_for_students(folder: Path, graded: ClassResult) -> dict[str, bytes]:
     return files
 
 
+@pytest.mark.slow
 @given(classes)
 @FEW
 def test_nothing_for_students_has_more_of_a_hidden_test_than_is_shown(tmp_path: Path, drawn: Drawn) -> None:

@@ -26,6 +26,7 @@ def course(small_course: SmallCourse) -> SmallCourse:
     return small_course
 
 
+@pytest.mark.slow
 def test_they_are_on_the_page_of_their_student(grader: Grader, course: SmallCourse, tmp_path: Path) -> None:
     folder = tmp_path / "pages"
     run = grader("export", "pages", course.students, "--sandbox", "none", "--output", folder)

@@ -118,6 +118,7 @@ def holders(course: SmallCourse) -> set[str]:
     return {file.name for file, content in contents(course) if any(secret in content for secret in SECRETS)}
 
 
+@pytest.mark.slow
 def test_nothing_of_the_student_stays_and_all_of_the_others_does(course: SmallCourse, grader: Grader) -> None:
     reports = course.reports
     with (course.folder / "reports" / "audit.jsonl").open("a") as log:
@@ -184,6 +185,7 @@ def test_without_delete_everything_is_listed_and_nothing_changes(course: SmallCo
         assert f"{course.folder}/{line}\n" in listed.stdout
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_at_any_place_is_repeated(course: SmallCourse, tmp_path: Path) -> None:
     request = ForgetRequest(student="z1234567")
     saved = tmp_path / "saved"
@@ -233,6 +235,7 @@ def test_the_name_within_the_name_of_another_student_stays(course: SmallCourse, 
     assert "z1234567-b,Ada Lovelace-Byron," in roster.read_text()
 
 
+@pytest.mark.slow
 def test_a_teams_program_stays_and_the_name_goes(small_course: SmallCourse, grader: Grader) -> None:
     small_course.hand_in("team", ADAS)
     (small_course.students / "roster.csv").write_text(ROSTER)
@@ -279,6 +282,7 @@ def test_outcomes_of_a_killed_run_go_too(course: SmallCourse, grader: Grader) ->
     assert not any(b"giraffe" in content for _, content in contents(course))
 
 
+@pytest.mark.slow
 def test_a_name_that_is_a_word_of_every_report(small_course: SmallCourse, grader: Grader) -> None:
     other = small_course.folder / "reports" / "again"
     small_course.hand_in("bob", RIGHT)

@@ -35,6 +35,7 @@ def marks(grader: Grader, course: SmallCourse) -> dict[str, tuple[str, str, str]
     return {row["student"]: (row["mark"], row["submitted"], row["due"]) for row in table}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("submissions", [("--submissions",), ()], ids=["with submissions", "without"])
 @pytest.mark.parametrize(
     ("source", "files", "becomes"),
@@ -70,6 +71,7 @@ def test_the_others_keep_the_work_with_its_time_and_due_date(
     assert "ill" not in written
 
 
+@pytest.mark.slow
 def test_attempts_of_two_members_keep_their_times(course: SmallCourse, grader: Grader) -> None:
     course.hand_in("z1", RIGHT)
     course.hand_in("z2", f"{RIGHT}# again\n")

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.conftest import RIGHT, Grader, SmallCourse
 
 REFERENCE = """\
@@ -28,6 +30,7 @@ tests:
 """
 
 
+@pytest.mark.slow
 def test_terminal_text_and_page_begin_with_the_same_function(small_course: SmallCourse, grader: Grader) -> None:
     (small_course.folder / "reference" / "triple.py").write_text(REFERENCE)
     (small_course.folder / "test_specs" / "doubles" / "tests" / "triple.yaml").write_text(TESTS)

@@ -36,6 +36,7 @@ def test_a_class_in_a_workflow(run: Run, small_course: SmallCourse) -> None:
     assert lines.count(r"| a \| b | 0 | 2 | 1/4 | 2 | on time | 12 | 2 |") == 2
 
 
+@pytest.mark.slow
 def test_a_check_in_a_workflow(run: Run, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("hostile", HOSTILE)
     summary = small_course.folder / "summary.md"

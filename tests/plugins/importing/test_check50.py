@@ -83,6 +83,7 @@ print("Bye")
 """
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_checks_of_a_program_in_python(tmp_path: Path) -> None:
     files = {"__init__.py": CHECKS, "names.txt": "Ada\nBo\n", "right/greet.py": GREET}
@@ -150,6 +151,7 @@ def other():
 '''
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_checks_of_a_program_in_c(tmp_path: Path) -> None:
     program = '#include <stdio.h>\nint twice(int n);\nint main(void) { int n; printf("n: "); scanf("%d", &n); '

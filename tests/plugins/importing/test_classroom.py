@@ -54,6 +54,7 @@ PYTHON = """\
 """
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_outputs_are_compared_as_there(tmp_path: Path) -> None:
     run = {"run": "python double.py", "input": "21\r\n"}
@@ -72,6 +73,7 @@ def test_outputs_are_compared_as_there(tmp_path: Path) -> None:
     assert marks(made) == {"accepted-solution": "8", "wrong": "0"}
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_a_workflow_with_all_graders(tmp_path: Path) -> None:
     pytest_file = """\
@@ -119,6 +121,7 @@ def test_a_function_that_has_no_form_here_is_run_by_pytest(tmp_path: Path) -> No
     assert (assignment["packages"], assignment["files"]) == (["pytest"], ["tests/test_a.py"])
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_loops_over_tuples_and_parameters(tmp_path: Path) -> None:
     tests = """\
@@ -168,6 +171,7 @@ def test_a_program_in_c_is_built_as_there(tmp_path: Path) -> None:
     assert entry["run"] == ["./twice"]
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_commands_are_tests_as_they_stand(tmp_path: Path) -> None:
     tests = (

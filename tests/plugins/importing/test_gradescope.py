@@ -104,6 +104,7 @@ PLAIN = TESTS.partition("    @weight(1)\n    @leaderboard")[0]
 AUTOGRADER = {"run_autograder": START, "run_tests.py": RUN, "tests/__init__.py": "", "tests/test_bank.py": TESTS}
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_plain_tests_become_calls(tmp_path: Path) -> None:
     files = {**AUTOGRADER, "tests/test_bank.py": PLAIN, "requirements.txt": "gradescope-utils>=0.3\n"}

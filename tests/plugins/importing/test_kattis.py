@@ -41,6 +41,7 @@ def template(name: str, folder: Path) -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_a_legacy_package(tmp_path: Path) -> None:
     package = write(tmp_path / "sum", LEGACY)
@@ -164,6 +165,7 @@ SPLIT = {
 }
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_an_output_validator_in_python(tmp_path: Path) -> None:
     made = import_kattis(write(tmp_path / "parts", SPLIT), into=tmp_path / "course")
@@ -179,6 +181,7 @@ def test_an_output_validator_in_python(tmp_path: Path) -> None:
     assert diagnosis.sentence == "Your numbers do not give 7."
 
 
+@pytest.mark.slow
 @needs_sandbox
 @pytest.mark.parametrize(
     "said",
@@ -321,6 +324,7 @@ INTERACTIVE = {
 }
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_an_interactive_problem(tmp_path: Path) -> None:
     made = import_kattis(write(tmp_path / "guess", INTERACTIVE), into=tmp_path / "course")
@@ -345,6 +349,7 @@ sys.exit(42 if line.split() == open(sys.argv[2]).read().split() else 43)
 """
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_an_interactive_problem_whose_validator_ends_its_output_and_reads_on(tmp_path: Path) -> None:
     reads_all = "import sys\nprint(sum(int(line) for line in sys.stdin){})\n"
@@ -374,6 +379,7 @@ sys.exit(42 if sys.stdin.readline() == "end\\n" else 43)
 """
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_an_interactive_problem_with_more_questions_than_a_pipe_has_room_for(tmp_path: Path) -> None:
     asks = 'for _ in range(200):\n    print("?" * 1000)\nfor _ in range(200):\n    assert input() == "!" * 1000\n'
@@ -530,6 +536,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert import_kattis(package, into=tmp_path / "course", name="third").tests == 2
 
 
+@pytest.mark.slow
 def test_programs_that_cannot_be_run_are_listed(prepared: PreparedGrader, tmp_path: Path) -> None:
     two = "#!/usr/bin/env python2\nprint 3\n"
     files = {**LEGACY, "submissions/accepted/add.lisp": "()", "submissions/accepted/two.py": two}

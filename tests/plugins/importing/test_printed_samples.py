@@ -52,6 +52,7 @@ def marked(start: str, end: str) -> str:
     )
 
 
+@pytest.mark.slow
 @needs_sandbox
 @pytest.mark.parametrize(
     "page",

@@ -49,6 +49,7 @@ def imported(sample: str, folder: Path, *lines: str) -> tuple[dict[str, Any], li
     return test, notes, made
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_what_was_typed_is_found(tmp_path: Path) -> None:
     test, notes, made = imported(HANDOUT, tmp_path, "3-11")

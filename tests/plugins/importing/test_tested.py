@@ -116,6 +116,7 @@ def entries(made: ImportedAssignment) -> list[dict[str, Any]]:
     return list(written(made, "tests/tests.yaml")["tests"])
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_an_exercise(tmp_path: Path) -> None:
     made = import_tested(write(tmp_path / "levels", EXERCISE), into=tmp_path / "course")
@@ -318,6 +319,7 @@ JSON_SUITE = {
 }
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_a_suite_in_json(tmp_path: Path) -> None:
     files = {**EXERCISE, "evaluation/old.tson": json.dumps(JSON_SUITE)}
@@ -350,6 +352,7 @@ ORACLE_SUITE = """\
 """
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_oracles(tmp_path: Path) -> None:
     files = {

@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 from tests.conftest import RIGHT, Grader, SmallCourse
 from tests.sandbox import needs_sandbox
 
@@ -21,6 +23,7 @@ def group(words: str) -> str:
     return found[1]
 
 
+@pytest.mark.slow
 def test_a_comment_on_a_group_reaches_its_members_and_nobody_else(grader: Grader, small_course: SmallCourse) -> None:
     for student, program in {"ann": FIRST, "bob": SECOND, "eve": OTHER, "zoe": RIGHT}.items():
         small_course.hand_in(student, program)
@@ -45,6 +48,7 @@ def test_a_comment_on_a_group_reaches_its_members_and_nobody_else(grader: Grader
     assert ["Twice is enough." in (site / f"{page}.html").read_text() for page in pages] == [True] * 3 + [False] * 2
 
 
+@pytest.mark.slow
 def test_only_who_printed_the_same_wrong_thing_is_a_group(grader: Grader, small_course: SmallCourse) -> None:
     undefined = {"ann": "x", "bob": "x", "eve": "y", "kim": "z"}
     for student, name in undefined.items():
@@ -62,6 +66,7 @@ def test_who_printed_different_things_is_no_group(grader: Grader, small_course: 
     assert "Failing in a way of their own: ann, bob" in told
 
 
+@pytest.mark.slow
 def test_the_tests_are_listed_with_their_statistics(grader: Grader, small_course: SmallCourse) -> None:
     for student, program in {"ann": FIRST, "zoe": RIGHT}.items():
         small_course.hand_in(student, program)

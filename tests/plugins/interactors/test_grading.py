@@ -125,21 +125,21 @@ def test_verdicts(
     cause: str | None,
     said: str,
     through: str,
-    environment: RunEnvironment,
+    everywhere: RunEnvironment,
     tmp_path: Path,
 ) -> None:
-    result = graded(course(tmp_path, through), source, OutcomeSource(environment), tmp_path)
+    result = graded(course(tmp_path, through), source, OutcomeSource(everywhere), tmp_path)
     found = result.judgement.diagnosis
     assert (result.verdict, result.points) == (verdict, points)
     assert (found and found.cause.id) == cause
     assert said in (found.sentence if found else "")
 
 
-def test_reports_show_the_game(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_reports_show_the_game(everywhere: RunEnvironment, tmp_path: Path) -> None:
     source = f"{OTHER}print(3 * number)"
     shown = {}
     for through in ("terminal", "pipes"):
-        result = graded(course(tmp_path, through), source, OutcomeSource(environment), tmp_path)
+        result = graded(course(tmp_path, through), source, OutcomeSource(everywhere), tmp_path)
         shown[through] = [line.plain for line in failure_text(result)]
         assert [step.typed for step in replay(result)] == ["21", None]
     assert shown["terminal"][1:] == [
@@ -156,10 +156,10 @@ def test_reports_show_the_game(environment: RunEnvironment, tmp_path: Path) -> N
     ]
 
 
-def test_an_outcome_is_kept_until_the_interactor_changes(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_an_outcome_is_kept_until_the_interactor_changes(everywhere: RunEnvironment, tmp_path: Path) -> None:
     chance = f"import time\n{RIGHT}\nprint(time.perf_counter_ns())"
     with open_store(tmp_path / "store.sqlite3") as store:
-        outcomes = OutcomeSource(environment, ResultCache(store, "harness"))
+        outcomes = OutcomeSource(everywhere, ResultCache(store, "harness"))
 
         def played(assignment: Assignment) -> object:
             return graded(assignment, chance, outcomes, tmp_path).outcome
@@ -197,6 +197,7 @@ def generated(assignment: Assignment) -> object:
         return generate(assignment, assignment.tests, environment, jobs=2, tick=lambda: None)
 
 
+@pytest.mark.slow
 def test_a_reference_that_does_not_pass_is_refused(tmp_path: Path) -> None:
     assignment = course(tmp_path)
     assert generated(assignment) == {}
@@ -213,6 +214,7 @@ def test_an_interactor_that_fails_is_told_when_references_are_run(tmp_path: Path
         generated(assignment)
 
 
+@pytest.mark.slow
 def test_only_bundles_that_may_have_interactors_do(tmp_path: Path) -> None:
     assignment = course(tmp_path)
     with pytest.raises(BundleError, match="without an interactor; --interactors would hand these out too"):

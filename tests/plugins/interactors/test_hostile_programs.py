@@ -216,6 +216,7 @@ for _ in range(500):
 USED_UP = 500
 
 
+@pytest.mark.slow
 @needs_sandbox
 @pytest.mark.parametrize("channel", Channel)
 def test_process_numbers_tell_nothing_of_the_game_before(channel: Channel, tmp_path: Path) -> None:

@@ -132,6 +132,7 @@ def test_long_lines_arrive_whole(play: Play, length: int) -> None:
     assert [len(typed.text) for typed in outcome.typed] == [length]
 
 
+@pytest.mark.slow
 def test_much_output_between_two_lines(play: Play) -> None:
     outcome = play(
         "for number in range(200_000): print(number)\ninput('ready? ')\nprint('bye')",
@@ -259,6 +260,7 @@ def test_a_number_is_never_seen_in_two_pieces(play: Play) -> None:
     assert outcome.answer.reason == "1234567"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("busy_machine")
 def test_a_busy_machine_changes_nothing(play: Play) -> None:
     outcome = play(

@@ -49,6 +49,7 @@ def test_results_say_which_lines_and_are_else_the_same(grader: Grader, small_cou
     assert [timeless(half), timeless(right)] == [timeless(one) for one in plain]
 
 
+@pytest.mark.slow
 def test_what_was_recorded_is_not_run_again(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("half", HALF_RIGHT)
     assert grader("grade", "submissions").returncode == 0

@@ -57,16 +57,18 @@ def suspects(graded: GradedSubmission) -> tuple[ProgramSuspects, ...]:
     return tuple(each for finding in graded.findings if isinstance(finding, Suspects) for each in finding.programs)
 
 
+@pytest.mark.slow
 def test_the_line_that_only_failing_tests_run_comes_first(
-    small_course: SmallCourse, environment: RunEnvironment
+    small_course: SmallCourse, everywhere: RunEnvironment
 ) -> None:
-    graded = located(small_course, submission(small_course, HALF_RIGHT), OutcomeSource(environment))
+    graded = located(small_course, submission(small_course, HALF_RIGHT), OutcomeSource(everywhere))
     [found] = suspects(graded)
     assert (found.program, found.failed, found.passed) == ("double.py", 1, 2)
     first = found.lines[0]
     assert (first.place, first.failed, first.passed) == (CodeLine("double.py", 3), 1, 0)
 
 
+@pytest.mark.slow
 def test_all_else_is_as_without(small_course: SmallCourse, environment: RunEnvironment, tmp_path: Path) -> None:
     handed_in = submission(small_course, HALF_RIGHT)
     assignment = assignment_of(small_course)
@@ -86,6 +88,7 @@ def test_programs_that_pass_or_fail_everything_have_none(
     assert located(small_course, submission(small_course, program), OutcomeSource(environment)).findings == ()
 
 
+@pytest.mark.slow
 def test_what_was_recorded_is_kept(small_course: SmallCourse, environment: RunEnvironment, tmp_path: Path) -> None:
     handed_in = submission(small_course, HALF_RIGHT)
     with open_store(tmp_path / "store") as store:
@@ -124,6 +127,7 @@ def test_a_store_that_cannot_be_used_ends_the_work(
             located(small_course, submission(small_course, HALF_RIGHT), outcomes)
 
 
+@pytest.mark.slow
 def test_what_runs_after_the_first_wrong_output_is_not_at_fault(
     small_course: SmallCourse, environment: RunEnvironment
 ) -> None:
@@ -138,6 +142,7 @@ if number > 11:
     assert [line.place.line for line in found.lines] == [3, 2, 1]
 
 
+@pytest.mark.slow
 def test_a_line_that_raises_an_exception_moves_up(small_course: SmallCourse, environment: RunEnvironment) -> None:
     program = """\
 number = int(input("Number: "))
@@ -149,6 +154,7 @@ print("Double:", 2 * number)
     assert (found.lines[0].place.line, found.lines[0].raised) == (3, 1)
 
 
+@pytest.mark.slow
 def test_a_statement_in_which_a_small_change_mends_the_program_comes_first(
     small_course: SmallCourse, environment: RunEnvironment
 ) -> None:
@@ -168,6 +174,7 @@ else:
     assert {line.place.line for line in found.lines[:3]} == {1, 4, 7}
 
 
+@pytest.mark.slow
 def test_a_change_that_loops_for_ever_does_not_stop_the_search(
     small_course: SmallCourse, environment: RunEnvironment
 ) -> None:
@@ -195,6 +202,7 @@ def test_a_program_that_cannot_be_changed_is_ranked_without(
     assert found.lines[0].repair is None
 
 
+@pytest.mark.slow
 def test_a_fault_in_the_search_costs_no_mark(
     small_course: SmallCourse, environment: RunEnvironment, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -70,6 +70,7 @@ def test_other_systems_are_sent_to_linux(monkeypatch: pytest.MonkeyPatch) -> Non
     assert first.startswith("Grading a class needs Linux")
 
 
+@pytest.mark.slow
 def test_without_a_sandbox_a_class_is_graded_only_on_request(
     prepared: PreparedGrader, small_course: SmallCourse, tmp_path: Path
 ) -> None:

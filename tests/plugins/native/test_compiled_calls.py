@@ -134,9 +134,10 @@ C_VALUES: list[tuple[tuple[str, ...], tuple[str, ...], list[object]]] = [
 ]
 
 
-def test_values_of_c(environment: RunEnvironment, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_values_of_c(everywhere: RunEnvironment, tmp_path: Path) -> None:
     tests = [C.test(*calls, setup=setup) for setup, calls, _ in C_VALUES]
-    found = outcomes(environment, tmp_path, C, *tests)
+    found = outcomes(everywhere, tmp_path, C, *tests)
     assert [returned(one) for one in found] == [values for _, _, values in C_VALUES]
     assert found[0].transcript == ""
     assert found[5].transcript == ">>> squares(to, 4);\n>>> array_of(to, 4)\n>>> to[2]\n"
@@ -157,6 +158,7 @@ def test_a_wrong_value_is_told(plain: RunEnvironment, tmp_path: Path) -> None:
     assert sentence(test, outcome) == "The function returns the wrong value: 5 expected, found 4."
 
 
+@pytest.mark.slow
 def test_calls_that_do_not_return(environment: RunEnvironment, tmp_path: Path) -> None:
     tests = crash, quits, endless = [C.test("crash()"), C.test("quit()"), C.test("endless()")]
     short = replace(LIMITS, cpu_seconds=1)
@@ -168,6 +170,7 @@ def test_calls_that_do_not_return(environment: RunEnvironment, tmp_path: Path) -
     assert judged(endless, stopped).verdict is Verdict.CPU_LIMIT
 
 
+@pytest.mark.slow
 def test_a_call_that_cannot_be_compiled_leaves_the_others(environment: RunEnvironment, tmp_path: Path) -> None:
     program = Program("lab.c", "int only_declared(int);\nint add(int a, int b) { return a + b; }\n")
     calls = ("add(2, 3)", "sub(5)", "only_declared(3)", "add(1)", "add(1, 1)")
@@ -283,6 +286,7 @@ def test_a_file_with_the_name_of_one_of_the_graders_is_refused(session: Session,
         builds.ready(C.test("add(1, 2)"), lambda _: session(""), RunSlots(1))
 
 
+@pytest.mark.slow
 def test_what_looks_for_errors_in_memory_does_so_in_calls(environment: RunEnvironment, tmp_path: Path) -> None:
     source = (
         "#include <stdlib.h>\nint last(int n) { int *a = calloc(n, sizeof *a); int l = a[n]; free(a); return l; }\n"
@@ -425,6 +429,7 @@ NAMES_OF_THE_LIBRARY = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source",
     [NAMES_OF_THE_LIBRARY[0], *(pytest.param(one, marks=pytest.mark.slow) for one in NAMES_OF_THE_LIBRARY[1:])],
@@ -530,6 +535,7 @@ CPLUSPLUS_VALUES: list[tuple[tuple[str, ...], list[object]]] = [
 ]
 
 
+@pytest.mark.slow
 def test_values_of_cplusplus(environment: RunEnvironment, tmp_path: Path) -> None:
     tests = [CPLUSPLUS.test(*calls) for calls, _ in CPLUSPLUS_VALUES]
     found = outcomes(environment, tmp_path, CPLUSPLUS, *tests)
@@ -545,6 +551,7 @@ def test_values_with_an_older_standard_and_all_warnings(plain: RunEnvironment, t
     assert returned(outcome) == [{"dict": [[1, "a"]]}, 1]
 
 
+@pytest.mark.slow
 def test_exceptions_of_cplusplus(environment: RunEnvironment, tmp_path: Path) -> None:
     moves = CPLUSPLUS.test("Account a(5);", "a.deposit(3)", "a.withdraw(9)", "a.withdraw(1)", "a")
     tests = [
@@ -757,9 +764,9 @@ def accepted_classes(test: Test, outcome: Outcome, classes: set[str]) -> set[str
 
 @needs_java
 @pytest.mark.slow
-def test_values_of_java(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_values_of_java(everywhere: RunEnvironment, tmp_path: Path) -> None:
     tests = [JAVA.test(*calls, setup=("import java.math.BigInteger",)) for calls, _ in JAVA_VALUES]
-    found = outcomes(environment, tmp_path, JAVA, *tests)
+    found = outcomes(everywhere, tmp_path, JAVA, *tests)
     assert [returned(one) for one in found] == [values for _, values in JAVA_VALUES]
 
 
@@ -804,6 +811,7 @@ def test_calls_that_java_cannot_compile(plain: RunEnvironment, tmp_path: Path) -
     assert sentence(broken.test("new Bank()"), outcome).startswith("The program cannot be built: `javac Bank.java`")
 
 
+@pytest.mark.slow
 def test_what_a_compiler_says_without_end_is_cut(plain: RunEnvironment, tmp_path: Path) -> None:
     program = Program("lab.c", f"#error {': In function grader_student_main ' * 800}\n")
     test = program.test("add(1)")

@@ -2,7 +2,6 @@
 
 import platform
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,10 +14,9 @@ from grader.model.interaction import Dialogue, Interaction, StdinRun
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits, Sanitizer
 from grader.run import toolchain
-from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.environment import RunEnvironment, open_environment
 from grader.spec.languages import BUILD_LIMITS, BuildEntry, recipe
 from tests.building import TEST
-from tests.sandbox import is_missing
 
 needs_cplusplus = pytest.mark.skipif(not shutil.which("g++"), reason="needs the Debian package g++")
 needs_valgrind = pytest.mark.skipif(not shutil.which("valgrind"), reason="needs the Debian package valgrind")
@@ -41,13 +39,6 @@ int main(void) {
     return 0;
 }
 """
-
-
-@pytest.fixture(scope="module")
-def builder() -> Iterator[RunEnvironment]:
-    """Where programs that are only built are: what a compiler refuses, it refuses in a sandbox and outside."""
-    with open_environment() if is_missing else sandboxed_environment(()) as environment:
-        yield environment
 
 
 def outcome_of(
@@ -79,6 +70,7 @@ AT_ANY_TIME = WRONG[0], WRONG[4]
 """Valgrind takes long, so the others are left to the slow tests."""
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize(
     ("settings", "wrong", "what", "kind"),
@@ -93,9 +85,9 @@ AT_ANY_TIME = WRONG[0], WRONG[4]
     ],
 )
 def test_an_error_is_reported_with_its_line_and_not_printed(
-    environment: RunEnvironment, settings: BuildEntry, wrong: str, what: str, kind: ErrorKind, tmp_path: Path
+    everywhere: RunEnvironment, settings: BuildEntry, wrong: str, what: str, kind: ErrorKind, tmp_path: Path
 ) -> None:
-    outcome = outcome_of(environment, tmp_path, PROGRAM.replace("WRONG", wrong), settings)
+    outcome = outcome_of(everywhere, tmp_path, PROGRAM.replace("WRONG", wrong), settings)
     found = found_errors(outcome.error_report)
     assert found, outcome.transcript
     line = 4 if kind is ErrorKind.LEAK else 9
@@ -103,6 +95,7 @@ def test_an_error_is_reported_with_its_line_and_not_printed(
     assert outcome.transcript.removesuffix("AddressSanitizer:DEADLYSIGNAL\n") == SAID
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize(
     "settings", [SANITIZED, pytest.param(VALGRIND, marks=needs_valgrind)], ids=["sanitized", "valgrind"]
@@ -115,6 +108,7 @@ def test_nothing_is_found_in_a_right_program(
     assert (outcome.error_report, outcome.transcript, outcome.exit_code) == ("", SAID, 0)
 
 
+@pytest.mark.slow
 @needs_cplusplus
 def test_what_is_undefined_is_reported_and_the_program_goes_on(environment: RunEnvironment, tmp_path: Path) -> None:
     source = PROGRAM.replace("WRONG", 'number += 2147483647; if (number > 0) puts("impossible");')
@@ -126,6 +120,7 @@ def test_what_is_undefined_is_reported_and_the_program_goes_on(environment: RunE
         assert (outcome.transcript, outcome.exit_code) == (SAID, 0)
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 def test_a_value_that_was_never_set(environment: RunEnvironment, tmp_path: Path) -> None:
@@ -176,6 +171,7 @@ def errors_of(outcome: Outcome) -> list[tuple[str, str | None, int | None]]:
     return [(error.what, error.file, error.line) for error in found_errors(outcome.error_report)]
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize("settings", WATCHED)
 @pytest.mark.parametrize(
@@ -193,6 +189,7 @@ def test_a_leak_is_found_however_the_program_ends(
 COMPARE = "static int compare(const void *a, const void *b) { return *(const int *) a - *(const int *) b; }\n"
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 def test_what_the_c_library_does_is_the_line_that_calls_it(environment: RunEnvironment, tmp_path: Path) -> None:
@@ -257,6 +254,7 @@ SILENCED = {
 }
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 @pytest.mark.parametrize("way", SILENCED)
@@ -286,6 +284,7 @@ int main(void) {
 """
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 @pytest.mark.parametrize(("last", "leaks"), [("free(kept);", False), ("kept = NULL;", True)])
@@ -298,6 +297,7 @@ def test_what_another_thread_does_is_an_error_too(
     assert errors_of(outcome) == [beyond, leak][: 1 + leaks]
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="machine code of x86-64")
@@ -307,6 +307,7 @@ def test_orders_to_valgrind_are_an_error(environment: RunEnvironment, tmp_path: 
     assert errors_of(outcome) == [("gives orders to valgrind, as the macros of `valgrind.h` do", None, None)]
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 def test_valgrind_takes_no_settings_from_the_submission(environment: RunEnvironment, tmp_path: Path) -> None:
@@ -349,11 +350,13 @@ HIDING = {
 
 @needs_cplusplus
 @pytest.mark.parametrize("way", HIDING)
-def test_a_source_that_hides_from_sanitizers_is_not_built(builder: RunEnvironment, way: str, tmp_path: Path) -> None:
+def test_a_source_that_hides_from_sanitizers_is_not_built(
+    environment: RunEnvironment, way: str, tmp_path: Path
+) -> None:
     head, words = HIDING[way]
     (tmp_path / "double.c").write_text(LEAK.replace("HEAD", head).replace("WRONG", "return 0;"))
     test = replace(TEST, program="double.c", interaction=FOUR, recipe=recipe("double.c", SANITIZED, None, BUILD_LIMITS))
-    with builder.runner([(tmp_path / "double.c", "double.c")]) as runner:
+    with environment.runner([(tmp_path / "double.c", "double.c")]) as runner:
         outcome = runner.run(test, Limits(wall_seconds=60), Isolation.FORK, {})
     assert (outcome.in_build, outcome.exit_code) == (True, 1)
     line = 4 + head.count("\n")
@@ -365,12 +368,12 @@ def test_a_source_that_hides_from_sanitizers_is_not_built(builder: RunEnvironmen
 @pytest.mark.parametrize("settings", WATCHED)
 @pytest.mark.parametrize("name", ["dladdr", pytest.param("dl_iterate_phdr", marks=pytest.mark.slow)])
 def test_a_function_that_would_be_called_in_place_of_the_library_is_not_built(
-    builder: RunEnvironment, settings: BuildEntry, name: str, tmp_path: Path
+    environment: RunEnvironment, settings: BuildEntry, name: str, tmp_path: Path
 ) -> None:
     head = f"int {name}(void) {{ return 0; }}"
     (tmp_path / "double.c").write_text(LEAK.replace("HEAD", head).replace("WRONG", "return 0;"))
     test = replace(TEST, program="double.c", interaction=FOUR, recipe=recipe("double.c", settings, None, BUILD_LIMITS))
-    with builder.runner([(tmp_path / "double.c", "double.c")]) as runner:
+    with environment.runner([(tmp_path / "double.c", "double.c")]) as runner:
         outcome = runner.run(test, Limits(wall_seconds=60), Isolation.FORK, {})
     assert (outcome.in_build, outcome.exit_code) == (True, 1)
     message = "error: memory cannot be checked with a function of this name; give it another"
@@ -378,17 +381,18 @@ def test_a_function_that_would_be_called_in_place_of_the_library_is_not_built(
 
 
 @needs_cplusplus
-def test_no_text_of_a_student_is_taken_for_a_header_of_the_system(builder: RunEnvironment, tmp_path: Path) -> None:
+def test_no_text_of_a_student_is_taken_for_a_header_of_the_system(environment: RunEnvironment, tmp_path: Path) -> None:
     head = '# 1 "/usr/include/stdio.h" 1 3\nstatic void hide(void) { __asm__ volatile("nop"); }\n# 6 "double.c" 2'
     (tmp_path / "double.c").write_text(LEAK.replace("HEAD", head).replace("WRONG", "return 0;"))
     test = replace(TEST, program="double.c", interaction=FOUR, recipe=recipe("double.c", SANITIZED, None, BUILD_LIMITS))
-    with builder.runner([(tmp_path / "double.c", "double.c")]) as runner:
+    with environment.runner([(tmp_path / "double.c", "double.c")]) as runner:
         outcome = runner.run(test, Limits(wall_seconds=60), Isolation.FORK, {})
     assert (outcome.in_build, outcome.exit_code) == (True, 1)
     said = "double.c:4:3: error: line markers hide from the sanitizers and may not be used here\n"
     assert said in outcome.transcript
 
 
+@pytest.mark.slow
 @needs_cplusplus
 def test_what_only_looks_like_hiding_is_built(environment: RunEnvironment, tmp_path: Path) -> None:
     head = (
@@ -401,6 +405,7 @@ def test_what_only_looks_like_hiding_is_built(environment: RunEnvironment, tmp_p
     assert (outcome.error_report, outcome.transcript) == ("", "4\n4\nno_sanitize(address) __asan_init wrapv\n")
 
 
+@pytest.mark.slow
 @needs_cplusplus
 def test_orders_to_a_sanitizer_by_name_have_no_effect(environment: RunEnvironment, tmp_path: Path) -> None:
     order = (
@@ -447,6 +452,7 @@ def test_no_end_hides_a_leak(environment: RunEnvironment, settings: BuildEntry, 
     assert [what for what, _, _ in errors][:1] in wanted
 
 
+@pytest.mark.slow
 @needs_cplusplus
 def test_a_program_that_replaces_itself_is_not_checked(environment: RunEnvironment, tmp_path: Path) -> None:
     source = LEAK.replace("HEAD", "").replace("WRONG", UNCHECKED_ENDS["exec"][1])
@@ -468,6 +474,7 @@ UNREPORTED = {
 LOST = [("never frees 40 bytes that it allocates", "double.c", 8)]
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize("settings", WATCHED)
 @pytest.mark.parametrize(
@@ -481,6 +488,7 @@ def test_text_that_is_no_report_hides_nothing(
     assert errors_of(outcome_of(environment, tmp_path, source, settings))[-1:] in (errors, LOST)
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize(
     "head", ['#line 1 "a b.c"', '#line 1 "a:1:1: note"', '#line 1 ""', '#define BEFORE write(3, "x ", 2)']
@@ -493,16 +501,18 @@ def test_what_is_undefined_is_found_under_any_name(environment: RunEnvironment, 
     assert what.startswith("does what is undefined (signed integer overflow: ")
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @pytest.mark.parametrize("settings", WATCHED)
 def test_an_allocation_that_gives_no_memory_is_no_error(
-    environment: RunEnvironment, settings: BuildEntry, tmp_path: Path
+    everywhere: RunEnvironment, settings: BuildEntry, tmp_path: Path
 ) -> None:
     wrong = "free(kept); kept = (int *) malloc((size_t) number << 50); return kept != 0;"
-    outcome = outcome_of(environment, tmp_path, LEAK.replace("HEAD", "").replace("WRONG", wrong), settings)
+    outcome = outcome_of(everywhere, tmp_path, LEAK.replace("HEAD", "").replace("WRONG", wrong), settings)
     assert (errors_of(outcome), outcome.exit_code) == ([], 0)
 
 
+@pytest.mark.slow
 @needs_cplusplus
 def test_what_a_header_of_a_library_does_is_the_line_that_calls_it(environment: RunEnvironment, tmp_path: Path) -> None:
     source = (
@@ -537,6 +547,7 @@ def test_no_program_takes_back_what_was_reported(
     assert found_errors(outcome.error_report)
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 def test_valgrind_ends_otherwise_where_its_reports_are_not_let_out(environment: RunEnvironment, tmp_path: Path) -> None:
@@ -545,6 +556,7 @@ def test_valgrind_ends_otherwise_where_its_reports_are_not_let_out(environment: 
     assert (outcome.error_report, outcome.exit_code == 0) == ("", False)
 
 
+@pytest.mark.slow
 @needs_cplusplus
 @needs_valgrind
 def test_a_large_array_of_a_function_is_no_error(environment: RunEnvironment, tmp_path: Path) -> None:
@@ -553,11 +565,12 @@ def test_a_large_array_of_a_function_is_no_error(environment: RunEnvironment, tm
     assert (outcome.error_report, outcome.transcript, outcome.exit_code) == ("", SAID, 0)
 
 
+@pytest.mark.slow
 @needs_cplusplus
-def test_reports_on_a_program_without_a_terminal(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_reports_on_a_program_without_a_terminal(everywhere: RunEnvironment, tmp_path: Path) -> None:
     source = PROGRAM.replace("WRONG", 'fprintf(stderr, "kept\\n"); kept[10] = 1;')
     run = StdinRun(name=None, text="4\n")
-    outcome = outcome_of(environment, tmp_path, source, SANITIZED, interaction=run)
+    outcome = outcome_of(everywhere, tmp_path, source, SANITIZED, interaction=run)
     assert outcome.transcript == "Number: Double: 8\n"
     assert outcome.errors == "kept\n"
     assert [found.line for found in found_errors(outcome.error_report)] == [9]
@@ -565,13 +578,11 @@ def test_reports_on_a_program_without_a_terminal(environment: RunEnvironment, tm
 
 @needs_cplusplus
 @pytest.mark.slow
-def test_the_shadow_of_a_sanitizer_is_no_memory_but_what_is_used_is(
-    environment: RunEnvironment, tmp_path: Path
-) -> None:
+def test_the_shadow_of_a_sanitizer_is_no_memory_but_what_is_used_is(everywhere: RunEnvironment, tmp_path: Path) -> None:
     source = (
         "#include <stdlib.h>\n#include <string.h>\nint main(void) { for (;;) memset(malloc(1 << 20), 1, 1 << 20); }\n"
     )
-    assert outcome_of(environment, tmp_path, source, SANITIZED).ending is Termination.MEMORY_LIMIT
+    assert outcome_of(everywhere, tmp_path, source, SANITIZED).ending is Termination.MEMORY_LIMIT
 
 
 @needs_cplusplus

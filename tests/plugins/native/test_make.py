@@ -116,9 +116,9 @@ def judged(environment: RunEnvironment, folder: Path, wrong: str, flags: str, co
     ],
 )
 def test_an_error_is_told_with_the_line_of_the_student(
-    environment: RunEnvironment, wrong: str, flags: str, command: str, sentence: str, tmp_path: Path
+    everywhere: RunEnvironment, wrong: str, flags: str, command: str, sentence: str, tmp_path: Path
 ) -> None:
-    judgement = judged(environment, tmp_path, wrong, flags, command)
+    judgement = judged(everywhere, tmp_path, wrong, flags, command)
     if not sentence:
         assert judgement == Judgement(verdict=Verdict.PASSED)
         return

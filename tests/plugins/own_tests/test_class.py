@@ -89,6 +89,7 @@ def write(course: SmallCourse) -> Path:
     return spec
 
 
+@pytest.mark.slow
 def test_points_are_for_bad_programs_that_are_caught(grader: Grader, small_course: SmallCourse) -> None:
     spec = write(small_course)
     assert grader("generate", "own").returncode == 0
@@ -126,6 +127,7 @@ def test_tests_for_pytest_where_there_is_none_cost_nothing(grader: Grader, small
     assert "ModuleNotFoundError in line 1 (`import pytests`)" in told.read_text()
 
 
+@pytest.mark.slow
 def test_a_bundle_has_the_calls_and_none_of_the_programs(grader: Grader, small_course: SmallCourse) -> None:
     write(small_course)
     assert grader("generate", "own").returncode == 0

@@ -258,6 +258,7 @@ import os, signal
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tests", "verdict"), [(COLLECTS, Verdict.PASSED), (COLLECTS.replace("!= 6", "> 0"), Verdict.MEMORY_LIMIT)]
 )
@@ -334,11 +335,13 @@ def test_modules_of_the_student_are_imported_before_those_of_the_library(trials:
     assert judgement.verdict is Verdict.PASSED, judgement.diagnosis
 
 
+@pytest.mark.slow
 def test_under_pytest_only_classes_that_the_student_wrote_are_run(tmp_path: Path) -> None:
     (tmp_path / "test_double.py").write_text(IMPORTS_ALL)
     assert [_try(program, tmp_path)["end"] for program in (RIGHT, WRONG)] == ["passed", "failed"]
 
 
+@pytest.mark.slow
 def test_under_pytest_modules_of_the_student_are_imported_before_those_of_the_library(tmp_path: Path) -> None:
     write_modules(tmp_path)
     (tmp_path / "test_double.py").write_text(NAMED_AS_IN_THE_LIBRARY)
@@ -557,6 +560,7 @@ def order_of(tests: str, asked: list[Test], folder: Path) -> list[str]:
     return list(shares)
 
 
+@pytest.mark.slow
 def test_each_program_is_tried_once_in_an_order_that_tells_nothing(tmp_path: Path) -> None:
     orders = [order_of(f"# {number}\n", ALL_TESTS, tmp_path) for number in range(200)]
     for place in range(4):
@@ -696,6 +700,7 @@ def slow(*case: object) -> ParameterSet:
     return pytest.param(*case, marks=pytest.mark.slow)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tests", "found"),
     [

@@ -130,6 +130,7 @@ def test_no_result_is_written_when_the_metadata_cannot_be_read(small_course: Sma
     assert not (root / "results" / "results.json").exists()
 
 
+@pytest.mark.slow
 def test_the_grader_in_the_zip_is_the_one_that_runs(small_course: SmallCourse, tmp_path: Path) -> None:
     root = gradescope_root(small_course, tmp_path, "none", "2025-10-27T11:00:00+11:00")
     (root / "source" / "lib" / "grader" / "plugins" / "exporting" / "api.py").write_text(
@@ -222,6 +223,7 @@ def test_a_repository_of_classroom_has_no_hidden_test(small_course: SmallCourse)
         classroom_autograder(doubles(small_course), small_course.folder, "none")
 
 
+@pytest.mark.slow
 def test_the_workflow_of_classroom(small_course: SmallCourse, tmp_path: Path) -> None:
     files = classroom_autograder(public(doubles(small_course)), small_course.folder, "none").files
     unzip(files["classroom.zip"], tmp_path)

@@ -84,8 +84,8 @@ def test_the_gradebook_is_filled_in_and_nothing_else_changes(separator: str, nam
     assert blackboard_gradebook(CLASS, read_gradebook_file(content, name), None).files[name] == content
     assert exported.students == {RIGHT.student, LATE.student, WRONG.student}
     assert exported.left_out == (
-        "z1234567: is not in the sheet",
-        f"{OPEN.student}: is not in the sheet",
+        "z1234567: is not in the sheet; add an id, email address or name from there to roster.csv",
+        f"{OPEN.student}: is not in the sheet; add an id, email address or name from there to roster.csv",
         f"{EXCUSED.student}: excused",
     )
     assert exported.notes == ("no submission of these here, rows left as they were: other",)

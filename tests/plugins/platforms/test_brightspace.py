@@ -59,7 +59,10 @@ def test_the_marks_of_those_in_the_exported_grades_and_nothing_else() -> None:
     ]
     assert imported(exported) == ('Doubling, "twice"', {"1": Decimal(4), "3": Decimal(0)})
     assert exported.students == {RIGHT.student, "z1234567"}
-    assert exported.left_out[0] == f"{LATE.student}: is not in the sheet"
+    assert (
+        exported.left_out[0]
+        == f"{LATE.student}: is not in the sheet; add an id, email address or name from there to roster.csv"
+    )
     assert exported.left_out[-1] == f"{EXCUSED.student}: excused"
     assert exported.notes == ("no submission of these here, rows left as they were: 2",)
 

@@ -62,8 +62,8 @@ def test_the_gradebook_is_filled_in_and_nothing_else_changes() -> None:
     assert (scores[LATE.student], scores["Dvořák, Łucja"], scores["nobody"]) == ("3.6", "EX", "EX")
     assert "李小龍,2,z2,lee,A,8.50,3.6,85\r\n" in exported.files["canvas.csv"].decode()
     assert exported.left_out[:2] == (
-        'Zoë O\'Brien, "Zo": is not in the sheet',
-        f"{WRONG.student}: is not in the sheet",
+        'Zoë O\'Brien, "Zo": is not in the sheet; add an id, email address or name from there to roster.csv',
+        f"{WRONG.student}: is not in the sheet; add an id, email address or name from there to roster.csv",
     )
     assert exported.left_out[2:] == (
         "z1234567: Canvas says EX, which was left so",

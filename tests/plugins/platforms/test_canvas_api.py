@@ -73,7 +73,7 @@ def test_first_it_is_only_shown(canvas: StandInCanvas) -> None:
     )
     assert delivery.students == {RIGHT.student, "李小龍", "=HYPERLINK(1)", "z7"}
     assert delivery.left_out == (
-        "z1234567: is not in the list of students on Canvas",
+        "z1234567: is not in the list of students on Canvas; add an id, email address or name from there to roster.csv",
         "again@example.org: a test has to be run again (internal error)",
     )
     assert delivery.notes[0].startswith("excused")

@@ -11,7 +11,8 @@ import pytest
 from grader.grading.student_result import student_result
 from grader.grading.student_view import student_views
 from grader.model.assignment import ManualItem, Part
-from grader.model.mark import ManualMarks
+from grader.model.judgement import Verdict
+from grader.model.mark import ManualMarks, VerdictOverride
 from grader.model.results import GradedSubmission, StudentResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import Visibility
@@ -20,10 +21,11 @@ from grader.platforms.platform import ExportOptions
 from grader.platforms.scores import score_so_far, why_open
 from grader.plugins.exporting.student_files import student_file_writer
 from grader.plugins.late_policies.percent_per_day import PercentOf, PercentPerDay
+from grader.plugins.platforms.shared.output_text import mark_summary
 from grader.reports.student_text import student_text
 from tests.grading.hidden_example import ORIGIN
 from tests.reports import graded_example
-from tests.reports.decided_example import CLASS
+from tests.reports.decided_example import APPEAL, CLASS, WRONG, row
 from tests.reports.graded_example import EXPECTED
 
 ITEMS = (ManualItem("names", "names", Decimal(1)), ManualItem("layout", "layout", Decimal("0.5")))
@@ -94,3 +96,17 @@ def test_the_reason_of_a_decision_on_a_hidden_test_is_shown() -> None:
     text = student_text(assignment, student_views(assignment)(hidden(ROWS["verdict"])))
     assert "Decided by the lecturer" in text
     assert "small" not in text
+
+
+def test_a_summary_gives_the_reasons_of_decisions_without_names_of_hidden_tests() -> None:
+    refused = row("refused", WRONG, VerdictOverride("small", Verdict.WRONG_OUTPUT, None, APPEAL))
+    tests = tuple(replace(test, visibility=Visibility.HIDDEN) for test in CLASS.assignment.tests)
+    assignment = replace(CLASS.assignment, tests=tests)
+    reason = 'Decided by the lecturer: appeal, "granted".'
+    for student, decision in (
+        (ROWS["Dvořák, Łucja"], reason),
+        (ROWS["verdict"], f"hidden test 1: {reason}"),
+        (refused, f"hidden test 1: {reason}"),
+    ):
+        assert mark_summary(assignment, student_views(assignment)(hidden(student))).endswith(f" {decision}")
+    assert "Decided" not in mark_summary(assignment, student_views(assignment)(hidden(ROWS["other submission"])))

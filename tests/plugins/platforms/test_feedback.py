@@ -38,7 +38,9 @@ def test_a_file_for_each_student() -> None:
     assert "李小龍_18_assignsubmission_file_/feedback.txt" in files
     assert "The smaller of 3.6 and 4 is 3.6." in files["李小龍_18_assignsubmission_file_/feedback.txt"]
     assert all(SECRET_INPUT not in text for text in files.values())
-    assert exported.left_out == ("z1234567: is not in the sheet",)
+    assert exported.left_out == (
+        "z1234567: is not in the sheet; add an id, email address or name from there to roster.csv",
+    )
 
 
 def test_without_a_plugin_for_pages_the_text_is_written_alone(monkeypatch: pytest.MonkeyPatch) -> None:

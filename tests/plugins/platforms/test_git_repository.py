@@ -258,6 +258,7 @@ def test_an_unexpected_fault_refuses_one_repository(clone: Path, monkeypatch: py
     )
 
 
+@pytest.mark.slow
 def test_a_tree_that_stands_for_very_many_files_is_refused(clone: Path) -> None:
     blob = subprocess.run(
         ["git", "hash-object", "-w", "--stdin"], cwd=clone, input=b"x", capture_output=True, check=True

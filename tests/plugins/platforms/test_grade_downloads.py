@@ -47,6 +47,7 @@ def short(small_course: SmallCourse) -> SmallCourse:
     return small_course
 
 
+@pytest.mark.slow
 def test_an_archive_with_a_roster_beside_it_and_what_changes_is_seen(grader: Grader, short: SmallCourse) -> None:
     downloads = short.folder / "downloads"
     downloads.mkdir()
@@ -152,6 +153,7 @@ def test_a_students_check_opens_archives_too(grader: Grader, short: SmallCourse)
     assert run.returncode == 0, run.stdout + run.stderr
 
 
+@pytest.mark.slow
 def test_a_class_that_is_nothing_but_archives_tells_its_assignment(short: SmallCourse, grader: Grader) -> None:
     inner = short.folder / "inner"
     for student in ("ann", "bob"):

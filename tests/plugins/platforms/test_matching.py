@@ -20,6 +20,9 @@ LISTED = [
 ]
 
 
+ADVICE = "add an id, email address or name from there to roster.csv"
+
+
 def known_as(student: str) -> StudentPerson:
     return person_of_submission(
         Submission(student=student, files=(), submitted=None, time_source=TimeSource.NONE, notes=())
@@ -47,9 +50,12 @@ def test_found(student: str, place: int) -> None:
     ("student", "problem"),
     [
         ("sam lee", "sam lee: 2 rows of the sheet fit"),
-        ("Zoe O'Brien", "Zoe O'Brien: is not in the sheet"),
-        ("", ": is not in the sheet"),
-        ("Some Body_104_assignsubmission_file_", "Some Body_104_assignsubmission_file_: is not in the sheet"),
+        ("Zoe O'Brien", f"Zoe O'Brien: is not in the sheet; {ADVICE}"),
+        ("", f": is not in the sheet; {ADVICE}"),
+        (
+            "Some Body_104_assignsubmission_file_",
+            f"Some Body_104_assignsubmission_file_: is not in the sheet; {ADVICE}",
+        ),
     ],
 )
 def test_not_found(student: str, problem: str) -> None:

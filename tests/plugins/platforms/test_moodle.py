@@ -42,7 +42,7 @@ def test_the_worksheet_is_filled_in() -> None:
         "Mark: excused, no mark counts. Points: 1.75 of 4. Tests passed: 1 of 2.",
     ]
     assert exported.left_out == (
-        "z1234567: is not in the sheet",
+        "z1234567: is not in the sheet; add an id, email address or name from there to roster.csv",
         f"{OPEN.student}: a test has to be run again (internal error)",
     )
     assert exported.notes == ("excused: z7", "no submission of these here, rows left as they were: A N Other")

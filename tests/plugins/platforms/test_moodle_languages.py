@@ -278,7 +278,10 @@ def test_feedback_and_roster(language: str, tmp_path: Path) -> None:
 
 def test_the_apostrophe_of_keyboards_is_the_same() -> None:
     sheet = read_gradebook_file(worksheet("French").replace("’", "'").replace(LATE.student, "?").encode(), "sheet.csv")
-    assert f"{LATE.student}: is not in the sheet" in moodle_worksheet(CLASS, sheet).left_out
+    assert (
+        f"{LATE.student}: is not in the sheet; add an id, email address or name from there to roster.csv"
+        in moodle_worksheet(CLASS, sheet).left_out
+    )
     known = read_gradebook_file(worksheet("French").replace("’", "'").encode(), "sheet.csv")
     assert moodle_worksheet(CLASS, known).students == {LATE.student}
 

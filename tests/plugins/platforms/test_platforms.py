@@ -86,6 +86,7 @@ def test_the_page_lists_every_export() -> None:
     assert dict(rows) == {name: export.about for name, export in exports().items()}
 
 
+@pytest.mark.slow
 def test_to_read_downloads_no_report_is_loaded() -> None:
     code = "import sys, grader.platforms; grader.platforms.recognised_formats()\n"
     code += "print({'jinja2', 'rich', 'grader.reports'} & set(sys.modules))"

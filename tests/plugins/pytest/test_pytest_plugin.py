@@ -111,6 +111,7 @@ def test_nothing_to_test(run: Pytest) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_other_runs_are_left_alone(run: Pytest, small_course: SmallCourse) -> None:
     (small_course.folder / "test_own.py").write_text(
         "import sys\n\ndef test_own():\n"

@@ -58,6 +58,7 @@ def test_the_tab_key_offers_the_programs(small_course: SmallCourse) -> None:
     assert offered.stdout == b"plain,double.py\n"
 
 
+@pytest.mark.slow
 def test_a_game_becomes_a_test_that_is_fresh(grader: Grader, small_course: SmallCourse, tests_file: Path) -> None:
     tests_file.write_text(tests_file.read_text() + "# the end\n")
     before = tests_file.read_text()
@@ -85,6 +86,7 @@ def test_what_was_asked_for_is_in_the_test(grader: Grader, small_course: SmallCo
     assert grader("generate", "--check").returncode == 0
 
 
+@pytest.mark.slow
 def test_the_end_of_input(grader: Grader, small_course: SmallCourse, tests_file: Path) -> None:
     with recording(small_course) as terminal:
         terminal.send("\x04")
@@ -94,6 +96,7 @@ def test_the_end_of_input(grader: Grader, small_course: SmallCourse, tests_file:
     assert grader("generate", "--check").returncode == 0
 
 
+@pytest.mark.slow
 def test_other_writing_than_english(small_course: SmallCourse, tests_file: Path) -> None:
     (small_course.folder / "reference" / "double.py").write_text('print(input("Number: ") * 2)\n')
     with recording(small_course) as terminal:
@@ -103,6 +106,7 @@ def test_other_writing_than_english(small_course: SmallCourse, tests_file: Path)
     assert tests_file.read_text().endswith(ADDED.format("♠ 10é☺️"))
 
 
+@pytest.mark.slow
 def test_control_c_gives_up(small_course: SmallCourse) -> None:
     # `input` heeds no Ctrl-C that comes after its prompt and before it reads.
     program = 'print("Number: ", end="", flush=True)\nwhile True:\n    pass\n'
@@ -126,6 +130,7 @@ def test_the_terminal_is_put_right_after_a_signal(number: int, small_course: Sma
     assert content(small_course.folder) == before
 
 
+@pytest.mark.slow
 def test_points_that_do_not_add_up_change_nothing(small_course: SmallCourse) -> None:
     before = content(small_course.folder)
     with recording(small_course, "--points", "1") as terminal:

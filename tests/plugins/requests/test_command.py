@@ -115,6 +115,7 @@ def test_students_are_known_by_their_address_and_full_name(course: SmallCourse, 
     assert run.stderr == "b.csv:3:1: `bob` sent this in the name of `ann`: ask them\n"
 
 
+@pytest.mark.slow
 def test_a_request_reaches_the_feedback(course: SmallCourse, grader: Grader) -> None:
     grader("requests", "submissions", sent(course, FIRST))
     assert grader("grade", "submissions").returncode == 0

@@ -18,6 +18,7 @@ from tests.prepared_grader import PreparedGrader
 DUE = date(2026, 3, 20)
 
 
+@pytest.mark.slow
 def test_an_empty_folder_becomes_a_course_with_an_assignment_that_is_fresh(
     prepared: PreparedGrader, tmp_path: Path
 ) -> None:
@@ -35,6 +36,7 @@ def test_an_empty_folder_becomes_a_course_with_an_assignment_that_is_fresh(
     assert grader("check", "reference/a1_nim.py").returncode == 0
 
 
+@pytest.mark.slow
 def test_an_assignment_of_several_programs_works_at_once(prepared: PreparedGrader, tmp_path: Path) -> None:
     list(make_course(tmp_path))
     new = prepared.run("new", "assignment", "a2", "--program", "add.py", "--program", "sum.py", folder=tmp_path)

@@ -131,6 +131,7 @@ def test_what_is_faulty_is_faulty_for_editors_too(kind: str, right: str, old: st
     assert not validator(kind).is_valid(seen_by_editors(right.replace(old, new)))
 
 
+@pytest.mark.slow
 def test_the_command_prints_one_and_writes_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     app(["schema", "tests"], standalone_mode=False)
     assert capsys.readouterr().out == json_schema(MODELS["tests"])

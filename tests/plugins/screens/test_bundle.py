@@ -27,6 +27,7 @@ def without_progress(report: str) -> str:
     return re.sub(r"^Checking: .*\n|^  more: .*\n", "", report, flags=re.M)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("student", "code"), [("right", 0), ("overwrites", 1)])
 def test_it_gives_the_results_of_a_check(student: str, code: int, bundle: Path, tmp_path: Path) -> None:
     program = COURSE / "submissions" / "noughts" / student / "noughts.py"

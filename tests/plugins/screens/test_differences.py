@@ -2,11 +2,12 @@
 
 import pytest
 
+from grader.judge.judge import judge
 from grader.model.outcome import Outcome
 from grader.model.test import Test
 from grader.plugins.screens import causes
 from tests.judge.sessions import exited
-from tests.plugins.screens.conftest import judged, screen_test
+from tests.plugins.screens.conftest import Press, judged, screen_settings, screen_test
 
 MENU = "    1|Menu\n    3|> New\n    4|  Quit\nkey: <down>\n    1|Menu\n    3|  New\n    4|> Quit\nkey: <enter>\nend\n"
 KEYS = ("<down>", "<enter>")
@@ -49,6 +50,42 @@ def outcome_of(transcript: str) -> Outcome:
             "",
             causes.SCREEN_TEXT,
             "After `<down>`, row 4 is empty; expected `> Quit`.",
+        ),
+        (
+            "    3|> New\n    4|  Quit\n",
+            "    3|> New\n    5|Quit\n",
+            causes.SCREEN_SHIFTED,
+            "On the first screen, `Quit` is at row 5, column 1; expected at 4, 3.",
+        ),
+        (
+            "    3|  New\n    4|> Quit\n",
+            "    3|> New\n",
+            causes.SCREEN_TEXT,
+            "After `<down>`, row 3 is `> New`; expected `  New`.",
+        ),
+        (
+            "    1|Menu\n    3|  New\n    4|> Quit\n",
+            "",
+            causes.SCREEN_EMPTY,
+            "After `<down>`, the screen is empty; expected in row 1: `Menu`.",
+        ),
+        (
+            "    1|Menu\n    3|  New\n    4|> Quit\nkey: <enter>\n",
+            "",
+            causes.SCREEN_ENDED,
+            "After `<down>`, the program has ended; expected a screen with `Menu` in row 1.",
+        ),
+        (
+            MENU,
+            "end\n    1|Menu\n",
+            causes.SCREEN_ENDED,
+            "Before the first key, the program has ended; expected a screen with `Menu` in row 1.",
+        ),
+        (
+            "key: <enter>\nend\n",
+            "key: <enter>\n    1|Menu\n    3|  New\n    4|> Quit\n",
+            causes.SCREEN_ENDED,
+            "After `<enter>`, the program still waits for a key; it should have ended.",
         ),
         (
             "    4|> Quit\n",
@@ -100,9 +137,17 @@ def test_a_drawing_in_another_place_is_recognised(rows: int, columns: int, words
 @pytest.mark.parametrize(
     ("expected", "actual", "sentence"),
     [
-        ("    1: 1-4 bold", "    1: 1-4 reverse", "this differs: `1: 1-4 reverse`; expected `1: 1-4 bold`."),
-        ("    1: 1-4 bold", "", "this is missing: `1: 1-4 bold`."),
-        ("", "cursor: hidden", "this is not expected: `cursor: hidden`."),
+        (
+            "    1: 1-4 bold",
+            "    1: 1-4 reverse",
+            "this is not: row 1, columns 1–4: `reverse`; expected `bold`.",
+        ),
+        ("    1: 1-4 bold", "", "this is not: row 1, columns 1–4: plain; expected `bold`."),
+        (
+            "cursor: row 1, column 2",
+            "cursor: hidden",
+            "this is not: `cursor: hidden`; expected `cursor: row 1, column 2`.",
+        ),
     ],
 )
 def test_colours_and_the_cursor_are_named(expected: str, actual: str, sentence: str) -> None:
@@ -113,8 +158,34 @@ def test_colours_and_the_cursor_are_named(expected: str, actual: str, sentence: 
     assert diagnosis.cause == causes.SCREEN_STYLE
 
 
-def test_a_program_that_ends_too_early_is_told_so() -> None:
-    short = MENU[: MENU.index("key: <enter>")] + "end\n"
-    diagnosis = judged(MENU, outcome_of(short), *KEYS).diagnosis
+def test_a_key_that_is_pressed_more_than_once_has_a_number() -> None:
+    wanted = "key: x\n    1|1\nkey: x\n    1|2\nkey: q\nend\n"
+    diagnosis = judged(wanted, outcome_of(wanted.replace("    1|2", "    1|3")), "x", "x", "q").diagnosis
     assert diagnosis is not None
-    assert diagnosis.cause not in causes.CAUSES
+    assert str(diagnosis.sentence) == "After `x` (key 2), row 1 is `3`; expected `2`."
+
+
+def test_a_value_that_is_drawn_again_is_not_called_old() -> None:
+    wanted = "    1|Turns: 0\nkey: x\n    1|Turns: 1\n    2|Go\nkey: q\nend\n"
+    diagnosis = judged(wanted, outcome_of(wanted.replace("Turns: 1", "Turns: 0")), "x", "q").diagnosis
+    assert diagnosis is not None
+    assert str(diagnosis.sentence) == "After `x`, row 1 is `Turns: 0`; expected `Turns: 1`."
+
+
+def test_a_result_that_vanishes_with_the_screen_leaves_it_empty() -> None:
+    wanted = "    1|Cards\nkey: q\nend\n    1|You won.\n"
+    diagnosis = judged(wanted, outcome_of(wanted.replace("    1|You won.\n", "")), "q").diagnosis
+    assert diagnosis is not None
+    assert str(diagnosis.sentence) == "After the program has ended, the screen is empty; expected in row 1: `You won.`."
+
+
+def test_a_crash_of_curses_tells_the_size_of_the_screen(press: Press) -> None:
+    program = "import curses\ncurses.wrapper(lambda screen: screen.move(20, 0))\n"
+    settings = screen_settings(rows=10, columns=30)
+    outcome = press(program, "q", settings=settings)
+    diagnosis = judge(screen_test(("q",), settings), "key: q\nend\n", outcome).diagnosis
+    assert diagnosis is not None
+    assert str(diagnosis.sentence).endswith(
+        "wmove() returned ERR: this place is outside the window, or the text does not fit; the whole screen has 10 "
+        "rows and 30 columns here."
+    )

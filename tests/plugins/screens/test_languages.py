@@ -84,6 +84,23 @@ with Live("Count: 0", screen=True) as live:
         count += key == "A"
         live.update(f"Count: {{count}}", refresh=True)
 """
+TEXTUAL = f"""
+import sys
+sys.path.append({str(Path(pytest.__file__).parents[1])!r})
+from textual.app import App
+from textual.widgets import Label
+class Game(App):
+    count = 0
+    def compose(self):
+        yield Label("Count: 0")
+    def on_key(self, event):
+        if event.key == "q":
+            self.exit()
+        elif event.key == "up":
+            self.count += 1
+            self.query_one(Label).update(f"Count: {{self.count}}")
+Game().run()
+"""
 LANGUAGES = {
     "game.c": ("gcc", C, BuildEntry(flags=("-lncurses",))),
     "Game.java": ("javac", JAVA, BuildEntry()),
@@ -98,19 +115,25 @@ COMPILED_SLOWLY = ("Game.java", "game.rs")
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in COMPILED_SLOWLY else ()) for name in LANGUAGES]
 )
-def test_another_language_draws_too(name: str, environment: RunEnvironment, tmp_path: Path) -> None:
+def test_another_language_draws_too(name: str, everywhere: RunEnvironment, tmp_path: Path) -> None:
     tool, source, build = LANGUAGES[name]
     if not shutil.which(tool) or (tool == "gcc" and not Path("/usr/include/ncurses.h").exists()):
         pytest.skip(f"needs the Debian package of {tool}, and libncurses-dev for C")
     (tmp_path / name).write_text(source)
     test = replace(screen_test(("<up>", "<up>", "q")), program=name, recipe=recipe(name, build, None, BUILD_LIMITS))
-    with environment.runner([(tmp_path / name, name)], [test]) as runner:
+    with everywhere.runner([(tmp_path / name, name)], [test]) as runner:
         outcome = runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {})
     assert outcome.transcript == SHOWN, outcome
 
 
-def test_rich_draws_beside_a_thread_that_refreshes(tmp_path: Path) -> None:
-    (tmp_path / "game.py").write_text(LIVE)
+LIBRARIES = {"rich.Live, which draws in a thread": LIVE, "Textual, which reads keys in a thread": TEXTUAL}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if "Textual" in name else ()) for name in LIBRARIES]
+)
+def test_another_library_draws_too(name: str, tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(LIBRARIES[name])
     test = screen_test(("<up>", "<up>", "q"))
     with open_environment() as environment, environment.runner([(tmp_path / "game.py", "game.py")], [test]) as runner:
         outcome = runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {})

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from pexpect import EOF, spawn
 
 from tests.conftest import Grader, SmallCourse
@@ -65,6 +66,7 @@ def press(terminal: "spawn[str]", key: str, shown: str) -> None:
     terminal.expect_exact(shown)
 
 
+@pytest.mark.slow
 def test_keys_become_a_test_that_is_fresh(grader: Grader, small_course: SmallCourse) -> None:
     tests_file = file_for(COUNTER, grader, small_course)
     with recording(small_course) as terminal:
@@ -84,6 +86,7 @@ def test_keys_become_a_test_that_is_fresh(grader: Grader, small_course: SmallCou
     assert grader("generate", "--check").returncode == 0
 
 
+@pytest.mark.slow
 def test_a_program_that_waits_can_be_stopped(grader: Grader, small_course: SmallCourse) -> None:
     tests_file = file_for(COUNTER, grader, small_course)
     with recording(small_course) as terminal:
@@ -95,6 +98,7 @@ def test_a_program_that_waits_can_be_stopped(grader: Grader, small_course: Small
     assert grader("generate", "--check").returncode == 0
 
 
+@pytest.mark.slow
 def test_a_program_that_reads_lines_gets_lines(grader: Grader, small_course: SmallCourse) -> None:
     tests_file = file_for('print("Hello", input("Name? "))\n', grader, small_course)
     with recording(small_course) as terminal:

@@ -11,7 +11,7 @@ from tests import ROOT
 from tests.conftest import Grader, SmallCourse
 
 COURSE = ROOT / "docs" / "examples" / "screens"
-MOVE = "After `<enter>`, everything is 1 column too far to the left."
+MOVE = "After `<enter>` (key 1), everything is 1 column too far to the left."
 
 
 @pytest.fixture
@@ -41,6 +41,7 @@ def page(course: Path, grader: Grader, browser: Browser) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.slow
 def test_a_check_and_feedback_show_both_frames(course: Path, grader: Grader) -> None:
     checked = grader("check", "submissions/noughts/one-column-off/noughts.py").stdout
     row = "    8 │   X to move                   │  X to move\n"
@@ -53,6 +54,7 @@ def test_a_check_and_feedback_show_both_frames(course: Path, grader: Grader) -> 
     assert row in text
 
 
+@pytest.mark.slow
 def test_a_page_shows_frames_beside_each_other_where_there_is_room(page: Page) -> None:
     expected, printed = (page.locator(f"#test-first-move figure.{side}").first for side in ("e", "a"))
     page.locator("#test-first-move").evaluate("failure => { failure.open = true; }")
@@ -72,6 +74,7 @@ def test_a_page_shows_frames_beside_each_other_where_there_is_room(page: Page) -
     assert expected.locator("mark").first.evaluate(border) == "solid"
 
 
+@pytest.mark.slow
 def test_the_player_shows_a_frame_before_each_key(page: Page) -> None:
     page.locator("#test-first-move").evaluate("failure => { failure.open = true; }")
     replay = page.locator("#test-first-move .replay")

@@ -93,6 +93,7 @@ def test_control_c_interrupts_a_program_that_reads_lines(press: Press) -> None:
     assert "stopped" in press(program, "<ctrl-c>").transcript
 
 
+@pytest.mark.slow
 def test_a_flood_of_control_codes_is_an_output_limit(press: Press) -> None:
     program = "while True: print('x\\x1b[9999b' * 1000)"
     assert press(program, "q", limits=Limits(wall_seconds=120, output_bytes=100_000)).ending is Termination.OUTPUT_LIMIT
@@ -121,3 +122,19 @@ def test_checks_see_the_text_of_all_screens(check: CheckKind, sentence: str | No
     outcome = press(COUNTER, *keys)
     judgement = judge_by_checks(screen_test(keys), [OutputCheck(kind=check)], "", outcome)
     assert (judgement.diagnosis.sentence if judgement.diagnosis else None) == sentence
+
+
+def test_a_program_may_look_for_an_answer_of_the_terminal_again_and_again(press: Press) -> None:
+    program = """
+import os, select, sys, time, tty
+tty.setraw(0)
+print(end="\\x1b[6n", flush=True)
+begun = time.monotonic()
+while not select.select([0], [], [], 0)[0] and time.monotonic() - begun < 5:
+    time.sleep(0.001)
+print(end="\\x1b[2J\\x1b[H" + ascii(os.read(0, 99).decode()), flush=True)
+os.read(0, 1)
+"""
+    outcome = press(program, "q")
+    assert outcome.transcript.startswith("    1|'\\x1b[1;1R'\nkey: q\n")
+    assert outcome.wall_seconds < 4

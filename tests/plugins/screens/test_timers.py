@@ -39,6 +39,20 @@ while True:
             break
 print(end="\\x1b[2J\\x1b[H")
 """
+WHOLE_SCREEN = """
+import select, sys, tty
+tty.setcbreak(0)
+count = 0
+while True:
+    rows = "".join(f"{row:02} " + "<>" * 38 + "\\r\\n" for row in range(22))
+    print(end=f"\\x1b[2J\\x1b[H{rows}\\x1b[H\\x1b[JCount: {count}\\x1b[?25l", flush=True)
+    if select.select([0], [], [], 0.02)[0]:
+        key = sys.stdin.read(1)
+        count += key == "+"
+        if key == "q":
+            break
+print(end="\\x1b[2J\\x1b[H")
+"""
 SHOWN = "    1|Count: 0\nkey: +\n    1|Count: 1\nkey: q\nend\n"
 
 
@@ -54,6 +68,7 @@ POLLING = {
     "a clear screen each time": game(setup="screen.timeout(40)", clear="clear"),
     "a clear screen before each sleep": game(setup="screen.nodelay(True)", clear="clear", pause="time.sleep(0.02)"),
     "codes that are printed": PLAIN,
+    "a whole screen each time": WHOLE_SCREEN,
     "an animation at the beginning": game(
         setup="screen.timeout(40)", tick="screen.addstr(0, 0, '.' * max(0, 9 - ticks))"
     ),
@@ -62,6 +77,18 @@ MOVING = {
     "a counter": game(setup="screen.timeout(40)", tick="screen.addstr(1, 0, str(ticks))"),
     "a spinner": game(setup="screen.timeout(40)", tick="screen.addstr(1, 0, '|/-\\\\'[ticks % 4])"),
     "a clock": game(setup="screen.timeout(40)", tick="screen.addstr(1, 0, str(int(time.monotonic() - begun)))"),
+    "a clock that is drawn now and then": game(
+        setup="screen.timeout(450)", tick="screen.addstr(1, 0, str(int(time.monotonic() - begun)))"
+    ),
+    "a mark that goes out for a moment": game(
+        setup="screen.timeout(40)", tick="screen.addstr(1, 0, '*' if ticks % 4 else ' ')"
+    ),
+    "a mark that goes out between sleeps": game(
+        setup="screen.nodelay(True)",
+        clear="clear",
+        tick="screen.addstr(1, 0, '*' if ticks % 9 else ' ')",
+        pause="time.sleep(0.02)",
+    ),
     "a clock between sleeps": game(
         setup="screen.nodelay(True)",
         tick="screen.addstr(1, 0, str(int(time.monotonic() - begun)))",
@@ -76,6 +103,7 @@ def test_a_screen_that_keeps_still_is_compared(name: str, press: Press) -> None:
     assert (outcome.transcript, outcome.ending) == (SHOWN, Termination.EXITED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MOVING)
 def test_a_screen_that_never_keeps_still_is_not_compared(name: str, press: Press) -> None:
     outcome = press(MOVING[name], "+", "q", limits=Limits(wall_seconds=3))
@@ -85,6 +113,7 @@ def test_a_screen_that_never_keeps_still_is_not_compared(name: str, press: Press
     assert str(diagnosis.sentence).endswith("or for a screen that keeps changing without a key.")
 
 
+@pytest.mark.slow
 def test_rows_that_are_not_compared_may_move(press: Press) -> None:
     settings = screen_settings(shown_rows=Span(1, 1))
     assert press(MOVING["a counter"], "+", "q", settings=settings).transcript == SHOWN
@@ -93,3 +122,15 @@ def test_rows_that_are_not_compared_may_move(press: Press) -> None:
 def test_a_long_pause_is_no_waiting(press: Press) -> None:
     program = game(setup="screen.addstr(0, 0, 'Loading'); screen.refresh(); time.sleep(2)")
     assert press(program, "+", "q").transcript == SHOWN
+
+
+def test_a_screen_that_keeps_still_may_be_watched_beyond_the_time_limit(press: Press) -> None:
+    program = game(setup="time.sleep(0.8); screen.timeout(40)", clear="clear")
+    outcome = press(program, "+", "q", limits=Limits(wall_seconds=1.5))
+    assert (outcome.transcript, outcome.ending) == (SHOWN, Termination.EXITED)
+
+
+def test_watching_extends_the_time_limit_only_a_little(press: Press) -> None:
+    outcome = press(MOVING["a mark that goes out for a moment"], "+", limits=Limits(wall_seconds=1))
+    assert outcome.ending is Termination.TIMED_OUT
+    assert outcome.wall_seconds < 15

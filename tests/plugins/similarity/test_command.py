@@ -12,6 +12,7 @@ from tests.conftest import RIGHT, Grader, SmallCourse
 PROGRAM = "\n\n".join(islice(iter_functions(), 3))
 
 
+@pytest.mark.slow
 def test_pairs_and_passages(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("ann", PROGRAM)
     small_course.hand_in("bob", f"# all my own\n{PROGRAM}")
@@ -24,6 +25,7 @@ def test_pairs_and_passages(grader: Grader, small_course: SmallCourse) -> None:
     assert "eve double.py" not in run.stdout
 
 
+@pytest.mark.slow
 def test_a_program_that_is_too_long_is_named(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("ann", PROGRAM)
     small_course.hand_in("bob", "x = 1\n" * 20_000 + PROGRAM)
@@ -37,6 +39,7 @@ def test_a_share_is_a_number(grader: Grader) -> None:
     assert "Invalid value for '--min-percent': 'x' is not a valid number." in run.stderr
 
 
+@pytest.mark.slow
 def test_web_pages_in_a_folder_of_their_own(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("ann", PROGRAM)
     small_course.hand_in("bob", f"# </code><script>window.hit = 1</script>\n{PROGRAM}")
@@ -48,6 +51,7 @@ def test_web_pages_in_a_folder_of_their_own(grader: Grader, small_course: SmallC
     assert "# &lt;/code&gt;&lt;script&gt;window.hit = 1&lt;/script&gt;" in page
 
 
+@pytest.mark.slow
 def test_an_earlier_class_as_json(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("ann", PROGRAM)
     earlier = small_course.folder / "last year" / "zoe"

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.plugins.similarity.similar_example import find_pairs
@@ -19,6 +20,7 @@ def colour(page: Page, match: str) -> str:
     return str(page.evaluate(f"getComputedStyle(document.getElementById('{match}')).backgroundColor"))
 
 
+@pytest.mark.slow
 def test_the_list_says_what_it_shows_and_leads_to_the_pairs(wide: Visit) -> None:
     page = wide.open("index.html")
     expect(page.get_by_text("This shows similarity, not guilt")).to_be_visible()
@@ -38,6 +40,7 @@ def test_matches_have_one_colour_on_both_sides_and_neighbours_differ(wide: Visit
     assert len({colour(page, f"a{number}") for number in range(1, 7)}) == 6
 
 
+@pytest.mark.slow
 def test_from_match_to_match_with_buttons_keys_and_links(wide: Visit) -> None:
     page = wide.open(PAIR)
     at = page.locator(".controls output")
@@ -60,6 +63,7 @@ def test_from_match_to_match_with_buttons_keys_and_links(wide: Visit) -> None:
     assert page.evaluate("document.activeElement.closest('.match').id") == "a4"
 
 
+@pytest.mark.slow
 def test_programs_stand_side_by_side_or_on_a_phone_one_above_the_other(wide: Visit, phone: Visit) -> None:
     for window, beside in ((wide, True), (phone, False)):
         first, second = window.open(PAIR).locator(".code").all()
@@ -75,6 +79,7 @@ def test_programs_stand_side_by_side_or_on_a_phone_one_above_the_other(wide: Vis
         expect(phone.page.locator(f"#{match} .jump")).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_no_page_complains_or_asks_for_anything_else_and_links_lead_to_places(wide: Visit, pages: Path) -> None:
     files = {file.as_uri(): file for file in sorted(pages.rglob("*.html"))}
     assert len(files) == 1 + len(find_pairs())

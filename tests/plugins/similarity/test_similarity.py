@@ -61,6 +61,7 @@ def test_of_two_students_the_most_similar_pairs_are_listed() -> None:
     assert notes == [f"{who}: of 60 different files the 50 longest were compared" for who in "ab"]
 
 
+@pytest.mark.slow
 def test_signs_that_are_no_code_hide_no_copy() -> None:
     signs = "".join(f"{chr(0xE000 + number)}\n" for number in range(6_000))
     more = "".join(f"{chr(0xF0000 + number)}\n" for number in range(60_000))
@@ -122,6 +123,7 @@ def test_a_program_that_is_not_read_to_its_end_is_told(line: str, most: int) -> 
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["x = 1\n", "#" + "x" * 1_999 + "\n"])
 def test_many_files_of_a_student_take_no_longer_than_one(line: str) -> None:
     notes: list[str] = []

@@ -55,6 +55,7 @@ def test_each_member_has_the_mark_of_one_run(course: SmallCourse, grader: Grader
     assert all("z1234567, z2222222" in row["notes"] for row in table[:2])
 
 
+@pytest.mark.slow
 def test_the_latest_due_date_of_the_team_is_each_members(course: SmallCourse, grader: Grader) -> None:
     late = mark(rows(grader)["z2222222"])
     granted = "student,due,late_days,reason\nz1234567,2025-10-29 11:59,,illness\nz2222222,,1,\n"
@@ -72,6 +73,7 @@ def test_exports_have_a_row_for_each_member(course: SmallCourse, grader: Grader)
     assert all(student in exported for student in ("z1234567", "z2222222", "z3333333"))
 
 
+@pytest.mark.slow
 def test_members_are_not_compared_with_each_other(course: SmallCourse, grader: Grader) -> None:
     (course.students / "z3333333" / "double.py").write_text(RIGHT * 30)
     (course.students / "team-a" / "double.py").write_text(RIGHT * 30)
@@ -89,6 +91,7 @@ def test_members_are_not_compared_with_each_other(course: SmallCourse, grader: G
     assert "z1234567, z2222222" in next(pages.rglob("z3333333*.html")).read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text", "after"),
     [
@@ -131,6 +134,7 @@ def test_names_of_all_members_leave_an_anonymous_copy(course: SmallCourse, grade
     assert len(list(Path("copy").iterdir())) == 3
 
 
+@pytest.mark.slow
 def test_a_class_in_an_archive_is_read_again_when_its_teams_change(course: SmallCourse, grader: Grader) -> None:
     (course.students / "roster.csv").unlink()
     shutil.make_archive("submissions/doubles", "zip", "submissions/doubles")

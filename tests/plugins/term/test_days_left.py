@@ -92,6 +92,7 @@ late_days: {total: 2}
 """
 
 
+@pytest.mark.slow
 def test_grading_takes_the_days_that_are_left(grader: Grader, small_course: SmallCourse) -> None:
     folder = small_course.folder
     write_assignment(folder, "a1")

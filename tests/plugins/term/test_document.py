@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests import ROOT
 from tests.docs.running import run_document
 from tests.plugins.term.term_course import write_course
@@ -11,6 +13,7 @@ from tools.document_steps import BLOCK
 PAGE = ROOT / "docs" / "reference" / "commands" / "term.md"
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_page(tmp_path: Path) -> None:
     write_course(tmp_path)
     assert len(run_document(PAGE, tmp_path)) == 2

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -41,6 +42,7 @@ def shares_with(choices: dict[str, tuple[DayChoice, ...]], days: dict[str, int])
     }
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(terms(), st.integers(0, 9))
 def test_no_other_way_gives_a_higher_total_nor_the_same_with_fewer_days(term: Term, pool: int) -> None:

@@ -13,6 +13,7 @@ def site(course: SmallCourse) -> dict[str, bytes]:
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
+@pytest.mark.slow
 def test_a_class_becomes_a_site(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
     small_course.hand_in("wrong one", WRONG)

@@ -5,6 +5,7 @@ of standard input is a request, answered by a line of standard output. A session
 real one, so a result counts only after an ordinary run.
 """
 
+import gc
 import importlib
 import io
 import json
@@ -16,6 +17,8 @@ import tempfile
 import traceback
 import types
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from functools import lru_cache
 from typing import Any, NoReturn
 
 _Request = dict[str, Any]
@@ -71,33 +74,66 @@ class LastLines:
         return self
 
 
-def answer(request: _Request, folder: str, call: Callable[..., int]) -> _Request:
-    """Run a version in a fork, and return what it printed and how it ended."""
-    with (
-        tempfile.TemporaryFile(buffering=0) as output,
-        tempfile.TemporaryFile(buffering=0) as report,
-        tempfile.TemporaryFile(buffering=0) as notes,
-    ):
-        process = os.fork()
-        if process == 0:
-            _run(request, folder, call, (output.fileno(), report.fileno(), notes.fileno()))
-        most = request["most"]
-        _, status, usage = os.wait4(process, 0)
-        return {
-            "status": os.waitstatus_to_exitcode(status),
-            "output": os.pread(output.fileno(), most, 0).decode("utf-8", "surrogateescape"),
-            "report": os.pread(report.fileno(), most, 0).decode("latin-1"),
-            "cpu": usage.ru_utime + usage.ru_stime,
-            **json.loads(os.pread(notes.fileno(), most, 0) or "{}"),
-        }
+def answer(request: _Request, folder: str, call: Callable[..., int], files: tuple[int, int, int]) -> _Request:
+    """Run a version in a fork, and return what it printed and how it ended.
+
+    `files` are the descriptors of the files for its output, the report of its calls, and further notes.
+    """
+    code = _compiled(request["text"], request["program"])
+    for file in files:
+        os.lseek(file, 0, os.SEEK_SET)
+        os.ftruncate(file, 0)
+    process = os.fork()
+    if process == 0:
+        _run(request, folder, code, call, files)
+    status, usage = _ended(process, request["wall"])
+    output, report, notes = (os.pread(file, request["most"], 0) for file in files)
+    return {
+        "status": os.waitstatus_to_exitcode(status),
+        "output": output.decode("utf-8", "surrogateescape"),
+        "report": report.decode("latin-1"),
+        "cpu": usage.ru_utime + usage.ru_stime,
+        **json.loads(notes or "{}"),
+    }
 
 
-def _run(request: _Request, folder: str, call: Callable[..., int], files: tuple[int, int, int]) -> NoReturn:
+def _ended(process: int, seconds: float) -> tuple[int, resource.struct_rusage]:
+    """Wait for a fork, which is killed after this time; a program can ignore all other signals."""
+
+    def kill(*_: object) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+
+    signal.signal(signal.SIGALRM, kill)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    _, status, usage = os.wait4(process, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    return status, usage
+
+
+@lru_cache(maxsize=4)
+def _compiled(text: str, program: str) -> types.CodeType | None:
+    """Compile a version once for all its tests; None if that fails, so that each fork shows the error."""
+    with suppress(Exception):
+        return compile(text, program, "exec")
+    return None
+
+
+def _run(
+    request: _Request,
+    folder: str,
+    code: types.CodeType | None,
+    call: Callable[..., int],
+    files: tuple[int, int, int],
+) -> NoReturn:
     output, report, notes = files
     status = 1
+    gc.disable()
     try:
-        signal.setitimer(signal.ITIMER_REAL, request["seconds"])
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, request["seconds"])
         resource.setrlimit(resource.RLIMIT_FSIZE, (request["most"], request["most"]))
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(output, 1)
         os.dup2(output, 2)
         os.environ.update(request["environment"])
@@ -108,7 +144,7 @@ def _run(request: _Request, folder: str, call: Callable[..., int], files: tuple[
         sys.argv, sys.path[0] = [request["program"]], folder
         trace = LastLines(request["program"], request["traced"] or 0)
         sys.settrace(trace if request["traced"] is not None else None)
-        status = _status(request, lambda code: call(request["call"], report, folder, {request["program"]: code}))
+        status = _status(request, code, lambda code: call(request["call"], report, folder, {request["program"]: code}))
         sys.settrace(None)
         sys.stdout.flush()
         plain = {"typed": typed.offsets, "unread": len(typed.unread), "ran": list(trace.lines)}
@@ -117,11 +153,11 @@ def _run(request: _Request, folder: str, call: Callable[..., int], files: tuple[
         os._exit(status)
 
 
-def _status(request: _Request, call: Callable[[types.CodeType], int]) -> int:
+def _status(request: _Request, compiled: types.CodeType | None, call: Callable[[types.CodeType], int]) -> int:
     """Run the program, or make its calls, and return the exit status."""
     main = sys.modules["__main__"] = types.ModuleType("__main__")
     try:
-        code = compile(request["text"], request["program"], "exec")
+        code = compiled or compile(request["text"], request["program"], "exec")
         if request["call"] is not None:
             return call(code)
         exec(code, vars(main))
@@ -138,9 +174,12 @@ def main(folder: str, scripts: str) -> None:
     sys.path[0] = scripts
     call = importlib.import_module("child").call
     sys.path[0] = folder
-    for line in sys.stdin:
-        sys.stdout.write(json.dumps(answer(json.loads(line), folder, call)) + "\n")
-        sys.stdout.flush()
+    gc.freeze()
+    with ExitStack() as stack:
+        output, report, notes = (stack.enter_context(tempfile.TemporaryFile(buffering=0)).fileno() for _ in range(3))
+        for line in sys.stdin:
+            sys.stdout.write(json.dumps(answer(json.loads(line), folder, call, (output, report, notes))) + "\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

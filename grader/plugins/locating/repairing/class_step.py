@@ -15,6 +15,7 @@ from grader.plugins.locating.repairing.finding import Repairs, SearchResult, wit
 from grader.plugins.locating.repairing.kept import kept_result
 from grader.plugins.locating.repairing.languages import PYTHON, language_of
 from grader.plugins.locating.repairing.repairer import Repairer, read_accepted
+from grader.plugins.locating.repairing.same_mistakes import with_shared_words
 from grader.run.environment import RunEnvironment
 from grader.run.run_slots import cores, thread_pool
 from grader.run.student_python import student_python
@@ -51,7 +52,8 @@ def find_repairs(
                 return result
 
             results = dict(zip(distinct, pool.map(search, distinct.values()), strict=True))
-    return with_others({student: _repairs(of_student, results) for student, of_student in failing.items()})
+    repairs = {student: _repairs(of_student, results) for student, of_student in failing.items()}
+    return with_others(with_shared_words(repairs, graded))
 
 
 def _key(program: MendedProgram) -> object:

@@ -6,14 +6,17 @@ There is no sandbox, so only programs that cannot touch files or start anything 
 import ast
 import inspect
 import json
+import os
+import select
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Timer
-from typing import IO, Any
+from threading import Event, Timer
+from time import monotonic
+from typing import Any
 
 from grader.model.interaction import Dialogue, FunctionCall, StdinRun
 from grader.model.outcome import Outcome, Termination, TypedLine
@@ -24,9 +27,15 @@ from grader.run.find_python import StudentPython
 from grader.run.function.call import FunctionReport, Marks, calling_scripts, cut_outcome, new_marks
 from grader.run.interpreter import Interpreter
 
-_SCRIPT = "forks.py"
+SERVER_SCRIPT = "forks.py"
 MAX_BYTES = 1_000_000
 """The most that a version can print."""
+
+_SECONDS_TO_ANSWER = 5.0
+"""An answer may take this much longer than the run."""
+
+_MILLISECONDS_TO_NOTICE = 100
+_MAX_READ, _MAX_ANSWERED = 1 << 16, 30_000_000
 
 _HARMLESS_MODULES = frozenset(
     {
@@ -64,11 +73,12 @@ def can_be_forked(test: Test) -> bool:
 
 @dataclass(frozen=True)
 class ForkedVersion:
-    """A version of a program, which `server` runs for at most `seconds`."""
+    """A version of a program, which `server` runs for `seconds` of processor time, and at most `wall_seconds`."""
 
     text: str
     server: "ForkServer"
     seconds: float
+    wall_seconds: float
 
     def outcome(self, test: Test) -> Outcome:
         """Run a test, and return an outcome similar to that of a session in a terminal. Raises OSError."""
@@ -84,6 +94,7 @@ class ForkedVersion:
             "text": self.text,
             "program": test.program,
             "seconds": self.seconds,
+            "wall": self.wall_seconds,
             "environment": dict(test.environment),
             "traced": traced,
             "most": MAX_BYTES,
@@ -129,49 +140,67 @@ def _outcome(answer: Mapping[str, Any], lines: Sequence[str]) -> Outcome:
 
 @dataclass(frozen=True)
 class ForkServer:
-    """The interpreter that forks."""
+    """The interpreter that forks: the descriptors for `requests` and `answers`, and the event that ends the work."""
 
-    requests: IO[str]
-    answers: IO[str]
+    requests: int
+    answers: int
+    cancelled: Event
 
     def ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the answer to a request. Raises OSError if the interpreter has ended."""
-        self.requests.write(json.dumps(request) + "\n")
-        self.requests.flush()
-        line = self.answers.readline()
-        if not line:
-            raise OSError("the interpreter has ended")
-        answer: Mapping[str, Any] = json.loads(line)
+        """Return the answer to a request. Raises OSError if the interpreter does not answer, and ValueError."""
+        content = (json.dumps(request) + "\n").encode()
+        while content:
+            content = content[os.write(self.requests, content) :]
+        answer: Mapping[str, Any] = json.loads(self._line(request["wall"] + _SECONDS_TO_ANSWER))
         return answer
+
+    def _line(self, seconds: float) -> bytes:
+        content, end = bytearray(), monotonic() + seconds
+        waiting = select.poll()
+        waiting.register(self.answers, select.POLLIN)
+        while not content.endswith(b"\n"):
+            if monotonic() > end or self.cancelled.is_set() or len(content) > _MAX_ANSWERED:
+                raise OSError("the interpreter does not answer")
+            if waiting.poll(_MILLISECONDS_TO_NOTICE):
+                part = os.read(self.answers, _MAX_READ)
+                if not part:
+                    raise OSError("the interpreter has ended")
+                content += part
+        return bytes(content)
+
+
+def server_scripts() -> Mapping[str, str]:
+    """Return the texts of the interpreter's scripts by name."""
+    # Imported late, because not every system can import it; a bundle contains the modules that are imported somewhere.
+    from grader.plugins.locating.repairing import child
+
+    return {SERVER_SCRIPT: inspect.getsource(child), **calling_scripts()}
 
 
 @contextmanager
-def fork_server(python: StudentPython, submitted: Sequence[SubmittedFile], seconds: float) -> Iterator[ForkServer]:
+def fork_server(
+    python: StudentPython, submitted: Sequence[SubmittedFile], seconds: float, cancelled: Event
+) -> Iterator[ForkServer]:
     """Start an interpreter beside copies of the submitted files; it ends after `seconds` at the latest.
 
     Raises OSError.
     """
-    # Imported late, because not every system can import it; a bundle contains the modules that are imported somewhere.
-    from grader.plugins.locating.repairing import child
-
     with tempfile.TemporaryDirectory(prefix="grader-versions-") as name:
         folder, scripts = Path(name).resolve() / "program", Path(name).resolve() / "scripts"
-        texts = {_SCRIPT: inspect.getsource(child), **calling_scripts()}
         for place in (folder, scripts):
             place.mkdir()
-        for script, text in texts.items():
+        for script, text in server_scripts().items():
             (scripts / script).write_text(text, encoding="utf-8")
         for file in submitted:
             (folder / file.name).parent.mkdir(parents=True, exist_ok=True)
             (folder / file.name).write_bytes(file.path.read_bytes())
         variables = Interpreter(python.executable.parents[1], python.version, python.installation)
         process = subprocess.Popen(
-            [python.executable, scripts / _SCRIPT, folder, scripts],
+            [python.executable, scripts / SERVER_SCRIPT, folder, scripts],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=variables.environment(folder, {}),
-            encoding="utf-8",
             start_new_session=True,
         )
         watchdog = Timer(seconds, process.kill)
@@ -179,7 +208,7 @@ def fork_server(python: StudentPython, submitted: Sequence[SubmittedFile], secon
         try:
             if process.stdin is None or process.stdout is None:
                 raise OSError("the interpreter has no pipes")
-            yield ForkServer(process.stdin, process.stdout)
+            yield ForkServer(process.stdin.fileno(), process.stdout.fileno(), cancelled)
         finally:
             watchdog.cancel()
             process.kill()

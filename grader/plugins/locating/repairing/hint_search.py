@@ -1,8 +1,8 @@
 """Searches for repairs on the student's machine with public tests, and proves them by ordinary runs of these tests."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -12,25 +12,17 @@ from grader.files.source_text import NoSourceError, source_text
 from grader.grading.grade_submission import SubmissionGrading, TestOutcome, files_of_runs, open_grading
 from grader.grading.result_cache import OutcomeSource
 from grader.model.judgement import Verdict
-from grader.model.outcome import CodeLine
 from grader.model.results import TestResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import Test
-from grader.plugins.locating.ranking import TracedTest
 from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.edited_source import edited_source
-from grader.plugins.locating.repairing.edits import Edit
+from grader.plugins.locating.repairing.edits import Edit, LineEdit
 from grader.plugins.locating.repairing.failing import MendedProgram, cause_of, usual_seconds, wrong_line
-from grader.plugins.locating.repairing.forked_versions import (
-    MAX_BYTES,
-    ForkedVersion,
-    can_be_forked,
-    fork_server,
-    is_harmless,
-)
+from grader.plugins.locating.repairing.forked_trial import Forks
+from grader.plugins.locating.repairing.forked_versions import can_be_forked, fork_server, is_harmless
 from grader.plugins.locating.repairing.repairer import with_text
-from grader.plugins.locating.repairing.search import RepairSearch
-from grader.plugins.locating.repairing.suspicion import suspicious_lines
+from grader.plugins.locating.repairing.search import Repair, RepairSearch
 from grader.plugins.locating.repairing.trial import Budget, ProgramTrial, seconds_of_a_run
 from grader.plugins.locating.stand_ins import right_until
 from grader.run.interface import RunnerFactory
@@ -42,6 +34,7 @@ _AT_ONCE = 8
 _SECONDS_UNTIL_KILLED = 60.0
 _MAX_SECONDS_OF_A_RUN = 0.5
 _MAX_FAILED = 6
+_MAX_COMPARED = 6
 _PROOF_TAKES_LONGER = 1.5
 
 
@@ -99,17 +92,14 @@ class HintSearch:
         passed = [result for result in program.sample()[1] if can_be_forked(result.test)]
         failed = failed[:_MAX_FAILED]
         seconds_of_run = min(seconds_of_a_run(usual_seconds(passed)), _MAX_SECONDS_OF_A_RUN)
-        with fork_server(self.runners.python, self._files, _SECONDS_UNTIL_KILLED) as server:
-
-            @contextmanager
-            def versions(texts: Sequence[str]) -> Iterator[Sequence[ForkedVersion]]:
-                yield [ForkedVersion(text, server, seconds_of_run) for text in texts]
-
+        cancelled = self.runners.cancelled
+        with fork_server(self.runners.python, self._files, _SECONDS_UNTIL_KILLED, cancelled) as server:
+            forks = Forks(server, seconds_of_run, times_longer=1)
             trial = ProgramTrial(
                 variant=program.graded.variants[program.name],
                 grading=self.grading,
-                open_versions=versions,
-                cancelled=self.runners.cancelled,
+                open_versions=forks.versions,
+                cancelled=cancelled,
                 budget=budget,
                 at_once=_AT_ONCE,
             )
@@ -123,23 +113,15 @@ class HintSearch:
                     others=(),
                     texts=(),
                     wrong=wrong_line(failed[0]),
-                    ranks=self._ranks(ForkedVersion(program.text, server, seconds_of_run), failed[0], passed),
+                    ranks=forks.ranks(program, failed[0], passed),
                     goes_on=budget.allows_more,
                 ),
                 try_programs=trial.attempts,
+                enough=_MAX_COMPARED,
             )
             repairs = search.repairs()
-        return [repair.edits for repair in repairs if repair.mends >= set(search.failed)][:_MAX_PROOFS]
-
-    def _ranks(self, version: ForkedVersion, failed: TestResult, passed: Sequence[TestResult]) -> Mapping[int, int]:
-        """Return the order of suspicion of the lines that the failing test runs before its first wrong output."""
-
-        def ran(result: TestResult) -> TracedTest:
-            is_right = result.verdict is Verdict.PASSED
-            lines = version.lines(result.test, MAX_BYTES if is_right else right_until(result))
-            return TracedTest(passed=is_right, lines=tuple(CodeLine(self.program.name, line) for line in lines))
-
-        return suspicious_lines(self.program.name, self.program.text, ran(failed), list(map(ran, passed)))
+        full = [repair for repair in repairs if repair.mends >= set(search.failed)]
+        return [repair.edits for repair in _smallest(full)][:_MAX_PROOFS]
 
     def _proof(
         self, edits: Sequence[Edit], failed: Sequence[TestResult], proof: Sequence[TestResult]
@@ -173,6 +155,17 @@ class HintSearch:
         limited = replace(limits, wall_seconds=min(limits.wall_seconds, seconds))
         session = grading.run(replace(test, limits=limited))
         return isinstance(session, TestOutcome) and grading.result(session, variant).verdict is Verdict.PASSED
+
+
+def _smallest(repairs: Sequence[Repair]) -> Sequence[Repair]:
+    """Return the smallest repairs, or nothing if they change different lines: then none of them can be trusted."""
+    smallest = [repair for repair in repairs if repair.cost == repairs[0].cost]
+    places = {tuple(_place(edit) for edit in repair.edits) for repair in smallest}
+    return smallest if len(places) == 1 else ()
+
+
+def _place(edit: Edit) -> int:
+    return edit.start if isinstance(edit, LineEdit) else edit.line
 
 
 def _seconds_of_proof(proof: Sequence[TestResult]) -> float:

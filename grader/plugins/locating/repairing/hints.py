@@ -17,7 +17,7 @@ from grader.plugins.locating.repairing.hint_words import HintWords
 from grader.plugins.locating.repairing.repairer import CANNOT_BE_TRIED
 from grader.run.interface import RunnerFactory
 
-_SECONDS = 2.5
+SECONDS_OF_HINTS = 2.5
 """Ending the search takes a moment more, so that all of it takes three seconds at most."""
 
 
@@ -28,7 +28,7 @@ def find_hints(
     runners: RunnerFactory,
 ) -> Mapping[str, str]:
     """Return a hint for each test that fails for a cause whose tests a proved repair of the program mends."""
-    clock, end = monotonic, monotonic() + _SECONDS
+    clock, end = monotonic, monotonic() + SECONDS_OF_HINTS
     public = [result for result in graded.results if result.test.visibility is Visibility.PUBLIC]
     hints: dict[str, str] = {}
     if hasattr(os, "fork"):

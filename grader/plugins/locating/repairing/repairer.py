@@ -1,5 +1,6 @@
 """Looks for the repair of a failing program, and proves it: grades the repaired submission with all tests."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
@@ -20,13 +21,22 @@ from grader.plugins.locating.ranking import parsed
 from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.failing import MendedProgram, usual_seconds, wrong_line
 from grader.plugins.locating.repairing.finding import ProgramRepair, SearchResult, code_diff
+from grader.plugins.locating.repairing.fork_session import with_forks
+from grader.plugins.locating.repairing.forked_trial import Forks
+from grader.plugins.locating.repairing.forked_versions import ForkServer, can_be_forked
 from grader.plugins.locating.repairing.languages import PYTHON, language_of
 from grader.plugins.locating.repairing.renaming import NamedProgram, corresponding_names
 from grader.plugins.locating.repairing.repairable_language import RepairableLanguage
 from grader.plugins.locating.repairing.search import Repair, RepairSearch
 from grader.plugins.locating.repairing.suspicion import suspicious_lines
 from grader.plugins.locating.repairing.syntax import MendedSyntax, mended_syntax
-from grader.plugins.locating.repairing.trial import Budget, ProgramTrial, opened_stand_ins
+from grader.plugins.locating.repairing.trial import (
+    Budget,
+    ProgramTrial,
+    opened_stand_ins,
+    seconds_of_a_fork,
+    seconds_of_a_run,
+)
 from grader.plugins.locating.repairing.words import mistake_words, repair_changes
 from grader.plugins.locating.stand_ins import most_at_once, right_until
 
@@ -99,32 +109,39 @@ class Repairer:
             )
             for place in range(min(program.causes, _MAX_CAUSES, len(failed))):
                 ordered = [failed[place], *failed[:place], *failed[place + 1 :]]
-                search = RepairSearch(
-                    text=program.text,
-                    failed=[result.test.id for result in ordered],
-                    passed=[result.test.id for result in passed],
-                    right={result.test.id: right_until(result) for result in ordered},
-                    candidates=self._candidates(program, accepted, failed[place], passed),
-                    try_programs=trial.attempts,
-                )
-                for repair in search.repairs()[:_MAX_PROOFS]:
+                asked = _AskedSearch(program=program, accepted=accepted, trial=trial, failed=ordered, passed=passed)
+                for repair in self._searched(asked)[:_MAX_PROOFS]:
                     yield from self._proved(program, repair, accepted)
+
+    def _searched(self, asked: "_AskedSearch") -> list[Repair]:
+        """Search in forks of one interpreter, or, if the program needs a terminal or a build, in ordinary runs."""
+        if hasattr(os, "fork") and all(can_be_forked(result.test) for result in asked.results):
+            with suppress(GraderError, OSError, ValueError, IndexError):
+                repairs = self._in_forks(asked)
+                if repairs is not None:
+                    return repairs
+        return asked.repairs(asked.trial, self._ranks(asked.program, asked.failed[0], asked.passed))
+
+    def _in_forks(self, asked: "_AskedSearch") -> list[Repair] | None:
+        """Return the repairs found in forks; None if the program behaves differently there."""
+
+        def search(server: ForkServer) -> list[Repair] | None:
+            forks = Forks(server, seconds_of_a_run(usual_seconds(asked.passed)))
+            trial = replace(asked.trial, open_versions=forks.versions, at_once=1, results={})
+            if not trial.agrees(asked.program.text, asked.results):
+                return None
+            ranks = forks.ranks(asked.program, asked.failed[0], asked.passed)
+            passed = [trial.results[asked.program.text, result.test.id] for result in asked.passed]
+            quick = Forks(server, seconds_of_a_fork(usual_seconds(passed)) if passed else forks.seconds)
+            return asked.repairs(replace(trial, open_versions=quick.versions), ranks)
+
+        files = files_of_runs(self.assignment, asked.program.graded.submission)
+        pairs = [(file.path, file.name) for file in files]
+        return with_forks(self.outcomes.environment, pairs, asked.failed[0].test, self.assignment.limits, search)
 
     def _grading(self, program: MendedProgram) -> AbstractContextManager[SubmissionGrading]:
         tests = [result.test for result in program.results]
         return open_grading(self.assignment, tests, self.transcripts, program.graded.submission, self.outcomes)
-
-    def _candidates(
-        self, program: MendedProgram, accepted: AcceptedVersions, failed: TestResult, passed: Sequence[TestResult]
-    ) -> Candidates:
-        return Candidates(
-            text=program.text,
-            others=accepted.programs,
-            texts=accepted.texts,
-            wrong=wrong_line(failed),
-            ranks=self._ranks(program, failed, passed),
-            language=_language(program),
-        )
 
     def _ranks(self, program: MendedProgram, failed: TestResult, passed: Sequence[TestResult]) -> Mapping[int, int]:
         """Record the lines that tests run, and return the order of suspicion; empty if they cannot be recorded."""
@@ -185,6 +202,42 @@ class Repairer:
                 self.assignment, tests, self.transcripts, submission, self.outcomes, tick=lambda: None
             )
         return _passes(graded.results)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _AskedSearch:
+    """A search for a repair of `program`, which mends the first of the `failed` tests at least."""
+
+    program: MendedProgram
+    accepted: AcceptedVersions
+    trial: ProgramTrial
+    failed: Sequence[TestResult]
+    passed: Sequence[TestResult]
+
+    @property
+    def results(self) -> Sequence[TestResult]:
+        """The results of all tests of the search."""
+        return [*self.failed, *self.passed]
+
+    def repairs(self, trial: ProgramTrial, ranks: Mapping[int, int]) -> list[Repair]:
+        """Return the repairs found by a trial, with these places of lines in the order of suspicion."""
+        candidates = Candidates(
+            text=self.program.text,
+            others=self.accepted.programs,
+            texts=self.accepted.texts,
+            wrong=wrong_line(self.failed[0]),
+            ranks=ranks,
+            language=_language(self.program),
+        )
+        search = RepairSearch(
+            text=self.program.text,
+            failed=[result.test.id for result in self.failed],
+            passed=[result.test.id for result in self.passed],
+            right={result.test.id: right_until(result) for result in self.failed},
+            candidates=candidates,
+            try_programs=trial.attempts,
+        )
+        return search.repairs()
 
 
 def _language(program: MendedProgram) -> RepairableLanguage:

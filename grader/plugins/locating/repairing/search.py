@@ -19,6 +19,9 @@ _MAX_REMOVED, _MAX_ADDED = 1 / 3, 1 / 2
 _MOST_LIKELY, _MAX_CHANGES = 120, 250
 """The numbers of changes that are tried before accepted programs, and in all."""
 
+_MAX_NEAREST = 3
+"""The number of accepted programs after which others are only tried if none of these gives a repair."""
+
 _MAX_CHANGES_MORE = 60
 _MAX_MORE = 2
 _MAX_CONTINUED = 2
@@ -66,7 +69,10 @@ class _Version:
 
 @dataclass(frozen=True, kw_only=True)
 class RepairSearch:
-    """The search for a repair of `text`, of which some tests `failed`, the simplest first, and others `passed`."""
+    """The search for a repair of `text`, of which some tests `failed`, the simplest first, and others `passed`.
+
+    Trying changes of a program ends with as many full repairs as are `enough`.
+    """
 
     text: str
     failed: Sequence[str]
@@ -74,6 +80,7 @@ class RepairSearch:
     right: Mapping[str, int]
     candidates: Candidates
     try_programs: TryPrograms
+    enough: int = 1
 
     def repairs(self) -> list[Repair]:
         """Return the repairs found, the best first; several that are as good may differ in other tests."""
@@ -91,7 +98,9 @@ class RepairSearch:
         changes = islice(self.candidates.of(self.text), _MAX_CHANGES)
         likely = self._changes_of(start, islice(changes, _MOST_LIKELY))
         yield filter(self._mends_all, likely)
-        yield list(self._accepted())
+        accepted = self._accepted()
+        yield list(islice(accepted, _MAX_NEAREST))
+        yield list(accepted)
         bases = [*likely, *self._changes_of(start, changes)]
         yield filter(self._mends_all, bases)
         yield self._with_more_changes(bases)
@@ -115,7 +124,7 @@ class RepairSearch:
         return version.attempt.passes >= set(self.failed)
 
     def _changes_of(self, base: _Version, changes: Iterable[str]) -> list[_Version]:
-        """Return the `changes` of `base` that pass more tests, or are right for longer; ends with a full repair."""
+        """Return the `changes` of `base` that pass more tests, or are right for longer; ends with enough repairs."""
         mended = base.attempt.passes
         goal = next(test for test in self.failed if test not in mended)
         must = (goal, *sorted(mended), *self.passed)
@@ -125,7 +134,7 @@ class RepairSearch:
             if attempt.passes >= set(must):
                 version = _Version(text, TriedVersion(attempt.passes & set(self.failed)))
                 better.append(version)
-                if self._mends_all(version):
+                if sum(map(self._mends_all, better)) == self.enough:
                     break
             elif not attempt.passes and attempt.right > base.attempt.right:
                 better.append(_Version(text, TriedVersion(mended, attempt.right)))
@@ -154,11 +163,18 @@ class RepairSearch:
     def _repair(self, version: _Version) -> Repair | None:
         """Return the edits that the program needs of those that turn it into the version; None if they are large."""
         edits = edits_between(self._raw, own_lines(self._raw, self._lines, self._language.formatted(version.text)))
-        must = (*(test for test in self.failed if test in version.attempt.passes), *self.passed)
+        must = [*(test for test in self.failed if test in version.attempt.passes), *self.passed]
 
         def first_that_works(parts: Sequence[Sequence[Edit]]) -> int | None:
             tried = self.try_programs([self._language.text(edited(self._raw, part)) for part in parts], must)
-            return next((place for place, (_, attempt) in enumerate(tried) if attempt.passes >= set(must)), None)
+            for place, (_, attempt) in enumerate(tried):
+                if attempt.passes >= set(must):
+                    return place
+                # The next version runs this test first, since it is likely to fail again.
+                failed = next(test for test in must if test not in attempt.passes)
+                must.remove(failed)
+                must.insert(0, failed)
+            return None
 
         if len(edits) > 1:
             edits = tuple(minimised(edits, first_that_works))

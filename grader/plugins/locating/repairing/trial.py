@@ -20,7 +20,7 @@ from grader.run.interface import RunnerFactory
 _RUNS_OF_A_TIMEOUT = 40
 """The number of runs that a run counts as if it reaches the time limit."""
 
-_MIN_SECONDS, _MAX_SECONDS = 0.25, 2.0
+_MIN_SECONDS, _MIN_SECONDS_OF_A_FORK, _MAX_SECONDS = 0.25, 0.1, 2.0
 _TIMES_LONGER = 10
 """A version may take this much longer than the tests that the program passes."""
 
@@ -69,6 +69,11 @@ def seconds_of_a_run(usual_seconds: float) -> float:
     return min(max(usual_seconds * _TIMES_LONGER, _MIN_SECONDS), _MAX_SECONDS)
 
 
+def seconds_of_a_fork(usual_seconds: float) -> float:
+    """Return the same for a version that runs in a fork, where no interpreter has to start."""
+    return min(max(usual_seconds * _TIMES_LONGER, _MIN_SECONDS_OF_A_FORK), _MAX_SECONDS)
+
+
 @dataclass(frozen=True, kw_only=True)
 class ProgramTrial:
     """The trial of versions of a program, which is judged as `variant`, within a budget.
@@ -98,24 +103,36 @@ class ProgramTrial:
                     self.budget.runs -= self.runs_of_a_build
                     yield text, self._attempt(text, version, must, may)
 
+    def agrees(self, text: str, results: Iterable[TestResult]) -> bool:
+        """Return whether the program itself passes and fails the same tests here. Raises GraderError and OSError."""
+        with self.open_versions([text]) as [version]:
+            return all(self._passes(text, version, result.test.id) == _passed(result) for result in results)
+
     def _attempt(self, text: str, version: Version, must: Sequence[str], may: Sequence[str]) -> TriedVersion:
         passes = set[str]()
         for test in must:
             result = self._result(text, version, test)
-            if result.verdict is not Verdict.PASSED:
+            if not _passed(result):
                 return TriedVersion(frozenset(passes), right_until(result))
             passes.add(test)
-        passes.update(test for test in may if self._result(text, version, test).verdict is Verdict.PASSED)
+        passes.update(test for test in may if self._passes(text, version, test))
         return TriedVersion(frozenset(passes))
+
+    def _passes(self, text: str, version: Version, test: str) -> bool:
+        return _passed(self._result(text, version, test))
 
     def _result(self, text: str, version: Version, test: str) -> TestResult:
         if (text, test) not in self.results:
             outcome = version.outcome(self._tests[test])
             self.budget.spend(outcome.ending)
             grading = replace(self.grading, judged={})
-            self.results[text, test] = grading.result(TestOutcome(self._tests[test], outcome), self.variant)
+            self.results[text, test] = grading.judged_as(TestOutcome(self._tests[test], outcome), self.variant)
         return self.results[text, test]
 
     @cached_property
     def _tests(self) -> Mapping[str, Test]:
         return {test.id: test for test in self.grading.tests}
+
+
+def _passed(result: TestResult) -> bool:
+    return result.verdict is Verdict.PASSED

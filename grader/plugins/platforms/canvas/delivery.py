@@ -142,7 +142,7 @@ def _change_of(
     graded: ClassResult, row: StudentResult, user: Mapping[str, Any], submission: Mapping[str, Any]
 ) -> _Change | None:
     """Return the change that is new to Canvas, or None if nothing is new."""
-    comment = visible_text(mark_summary(graded.assignment, student_views(graded.assignment)(row)))
+    comment = mark_summary(graded.assignment, student_views(graded.assignment)(row))
     comments = [str(given.get("comment")).split() for given in submission.get("submission_comments") or ()]
     parameters = {} if comment.split() in comments else {"text_comment": comment}
     if row.granted.excused:

@@ -52,7 +52,7 @@ def gradescope_results(
     results = row.graded.results
     content = {
         "score": json_number(score),
-        "output": visible_text(mark_summary(assignment, row)),
+        "output": mark_summary(assignment, row),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",

@@ -22,7 +22,7 @@ def prairielearn_results(assignment: Assignment, row: StudentView, origin: Prove
     A submission without any file, or of an excused student, is not gradable and does not use up an attempt.
     """
     if row.granted.excused:
-        return _not_gradable(visible_text(mark_summary(assignment, row)))
+        return _not_gradable(mark_summary(assignment, row))
     if not row.graded.submission.files:
         return _not_gradable(*map(visible_text, row.graded.submission.notes or ["Nothing was handed in."]))
     score = known_score(assignment, row)
@@ -30,7 +30,7 @@ def prairielearn_results(assignment: Assignment, row: StudentView, origin: Prove
     content = {
         "gradable": True,
         "score": min(float(score / assignment.marks), 1.0) if assignment.marks else 0.0,
-        "message": visible_text(mark_summary(assignment, row)),
+        "message": mark_summary(assignment, row),
         "output": origin_words(row, origin),
         "tests": [
             {

@@ -1,12 +1,13 @@
 """A student's result on a platform, as plain text: each test, and the mark."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grader.grading.student_view import StudentView
 from grader.model.amount import Amount
 from grader.model.assignment import Assignment
 from grader.model.counting import GroupResult
-from grader.model.judgement import Verdict
+from grader.model.general_causes import OVERRIDE
+from grader.model.judgement import NoteKind, Verdict
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Visibility
@@ -78,7 +79,18 @@ def mark_summary(assignment: Assignment, row: StudentView) -> str:
     sentences.append(f"Tests passed: {passed} of {len(row.graded.results)}.")
     if row.not_yet_marked:
         sentences.append("Some items are not yet marked.")
-    return " ".join(sentences)
+    return visible_text(" ".join((*sentences, *_decisions(row))))
+
+
+def _decisions(row: StudentView) -> Iterator[str]:
+    """Yield who decided the mark or a test in place of the grader, and why."""
+    if row.mark and row.mark.override:
+        yield f"{row.mark.override.decision.sentence.removesuffix('.')}."
+    for result in row.graded.results:
+        sentences = [note.sentence for note in result.judgement.notes if note.kind is NoteKind.OVERRIDE]
+        cause = result.judgement.diagnosis
+        sentences += [cause.sentence] if cause and cause.cause == OVERRIDE else []
+        yield from (f"{result.test.id}: {sentence.removesuffix('.')}." for sentence in sentences)
 
 
 def visible_text(text: str) -> str:

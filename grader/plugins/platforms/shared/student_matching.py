@@ -96,8 +96,8 @@ def match_students(
         if len(fitting) == 1:
             places[student] = next(iter(fitting))
         else:
-            why = f"{len(fitting)} rows of {where} fit" if fitting else f"is not in {where}"
-            problems.append(f"{student}: {why}")
+            missing = f"is not in {where}; add an id, email address or name from there to roster.csv"
+            problems.append(f"{student}: {f'{len(fitting)} rows of {where} fit' if fitting else missing}")
     taken = defaultdict(list)
     for student, place in places.items():
         taken[place].append(student)

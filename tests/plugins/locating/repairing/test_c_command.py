@@ -64,6 +64,7 @@ def course(tmp_path: Path, prepared: PreparedGrader) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_a_c_program_is_repaired(course: Path, prepared: PreparedGrader) -> None:
     run = prepared.run("grade", "submissions/sums", "--repair", folder=course)

@@ -56,6 +56,7 @@ def test_results_have_the_repairs(grader: Grader, course: SmallCourse) -> None:
     assert cy["failing"] == 0
 
 
+@pytest.mark.slow
 def test_marks_are_the_same_and_a_search_is_made_once(grader: Grader, course: SmallCourse) -> None:
     plain = grader("grade", "submissions")
     first = grader("grade", "submissions", "--repair")
@@ -82,6 +83,7 @@ def test_only_the_page_of_the_instructor_shows_them(grader: Grader, course: Smal
     assert "<code>2</code> for <code>3</code> outside functions" in overview
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("course")
 def test_insight_names_the_group_of_students_with_one_repair(grader: Grader) -> None:
     run = grader("insight", "submissions", "--repair")

@@ -36,6 +36,7 @@ def shares(course: SmallCourse, student: str) -> list[float]:
     return [float(result["share"]) for result in results(course, student).values()]
 
 
+@pytest.mark.slow
 def test_a_small_change_leaves_most_of_the_points(grader: Grader, course: SmallCourse) -> None:
     run = grader("grade", "submissions")
     assert run.returncode == 0, run.stderr
@@ -48,6 +49,7 @@ def test_a_small_change_leaves_most_of_the_points(grader: Grader, course: SmallC
     assert "2 *" not in student
 
 
+@pytest.mark.slow
 def test_right_wrong_and_stopped_programs(grader: Grader, course: SmallCourse) -> None:
     grader("grade", "submissions")
     assert [shares(course, student) for student in ("ben", "cy", "dan")] == [[1, 1, 1], [0, 0, 0], [0, 0, 0]]
@@ -55,6 +57,7 @@ def test_right_wrong_and_stopped_programs(grader: Grader, course: SmallCourse) -
     assert "Partial credit" not in json.dumps(results(course, "dan"))
 
 
+@pytest.mark.slow
 def test_a_stopped_program_earns_points_if_the_test_says_so(grader: Grader, course: SmallCourse) -> None:
     tests = course.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
     tests.write_text(tests.read_text().replace("points: 4", "points: 4, partial_if_stopped: true"))
@@ -64,6 +67,7 @@ def test_a_stopped_program_earns_points_if_the_test_says_so(grader: Grader, cour
     assert others == [0, 0]
 
 
+@pytest.mark.slow
 def test_the_points_are_the_same_again_and_without_the_others(grader: Grader, course: SmallCourse) -> None:
     grader("grade", "submissions")
     before = shares(course, "ann")

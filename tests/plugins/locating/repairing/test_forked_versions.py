@@ -2,14 +2,20 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from grader.expected.transcripts import load_transcripts
+from grader.grading.grade_submission import as_handed_in
 from grader.model.assignment import Assignment
+from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Termination
+from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import Test
+from grader.plugins.locating.repairing.failing import MendedProgram
+from grader.plugins.locating.repairing.forked_trial import Forks
 from grader.plugins.locating.repairing.forked_versions import (
     MAX_BYTES,
     ForkedVersion,
@@ -19,6 +25,7 @@ from grader.plugins.locating.repairing.forked_versions import (
     is_harmless,
 )
 from grader.run.find_python import StudentPython
+from grader.selfcheck.check import submission_at
 from grader.spec.course import Course
 from tests.conftest import SmallCourse
 
@@ -55,7 +62,7 @@ def assignment(small_course: SmallCourse) -> Assignment:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ForkServer]:
     (tmp_path / "helper.py").write_text("def twice(number):\n    return 2 * number\n")
-    with fork_server(StudentPython(), [SubmittedFile("helper.py", tmp_path / "helper.py")], 60) as started:
+    with fork_server(StudentPython(), [SubmittedFile("helper.py", tmp_path / "helper.py")], 60, Event()) as started:
         yield started
 
 
@@ -70,7 +77,7 @@ def test_what_can_be_forked(assignment: Assignment) -> None:
 
 
 def test_a_session_a_pipe_and_a_call(assignment: Assignment, server: ForkServer) -> None:
-    version = ForkedVersion(PROGRAM, server, 5)
+    version = ForkedVersion(PROGRAM, server, 5, 20)
     session, piped, call = (version.outcome(named(assignment, name)) for name in ("small", "piped", "call"))
     assert session.transcript == "Number: 4\nDouble: 8\n"
     assert [(line.offset, line.text) for line in session.typed] == [(8, "4")]
@@ -81,30 +88,66 @@ def test_a_session_a_pipe_and_a_call(assignment: Assignment, server: ForkServer)
 
 
 def test_modules_beside_the_program_are_found(assignment: Assignment, server: ForkServer) -> None:
-    version = ForkedVersion("from helper import twice\nprint(twice(4))\n", server, 5)
+    version = ForkedVersion("from helper import twice\nprint(twice(4))\n", server, 5, 20)
     assert version.outcome(named(assignment, "small")).transcript == "8\n"
 
 
 def test_endings(assignment: Assignment, server: ForkServer) -> None:
     test = named(assignment, "small")
-    crash = ForkedVersion("print(1 / 0)\n", server, 5).outcome(test)
+    crash = ForkedVersion("print(1 / 0)\n", server, 5, 20).outcome(test)
     assert (crash.exit_code, crash.unsent) == (1, 1)
     assert "ZeroDivisionError" in crash.transcript
-    assert ForkedVersion("import sys\nsys.exit(3)\n", server, 5).outcome(test).exit_code == 3
-    assert ForkedVersion("input()\ninput()\n", server, 5).outcome(test).exit_code == 1
-    assert ForkedVersion("def broken(\n", server, 5).outcome(test).exit_code == 1
-    loop = ForkedVersion("while True:\n    pass\n", server, 0.1).outcome(test)
+    assert ForkedVersion("import sys\nsys.exit(3)\n", server, 5, 20).outcome(test).exit_code == 3
+    assert ForkedVersion("input()\ninput()\n", server, 5, 20).outcome(test).exit_code == 1
+    assert ForkedVersion("def broken(\n", server, 5, 20).outcome(test).exit_code == 1
+    loop = ForkedVersion("while True:\n    pass\n", server, 0.1, 20).outcome(test)
     assert loop.ending is Termination.TIMED_OUT
-    flood = ForkedVersion("while True:\n    print('x' * 100_000)\n", server, 5).outcome(test)
+    flood = ForkedVersion("while True:\n    print('x' * 100_000)\n", server, 5, 20).outcome(test)
     assert flood.exit_code != 0
     assert len(flood.transcript) <= MAX_BYTES
 
 
 def test_lines_in_the_order_of_their_last_run(assignment: Assignment, server: ForkServer) -> None:
-    version = ForkedVersion("for n in (1, 2):\n    print(n)\nprint(3)\nprint(4)\n", server, 5)
+    version = ForkedVersion("for n in (1, 2):\n    print(n)\nprint(3)\nprint(4)\n", server, 5, 20)
     assert list(version.lines(named(assignment, "small"), MAX_BYTES)) == [2, 1, 3, 4]
     assert list(version.lines(named(assignment, "small"), 3)) == [1, 2]
     assert list(version.lines(named(assignment, "small"), 5)) == [2, 1, 3]
+
+
+def test_all_lines_that_a_call_runs_are_suspicious(
+    assignment: Assignment, server: ForkServer, small_course: SmallCourse
+) -> None:
+    text = "def double(number):\n    result = number\n    return result\n"
+    submission = submission_at(assignment, small_course.hand_in("ann", text))
+    [test] = [test for test in as_handed_in(assignment, submission, assignment.tests) if test.id == "call"]
+    judgement = Judgement(verdict=Verdict.WRONG_OUTPUT)
+    outcome = ForkedVersion(text, server, 5, 20).outcome(test)
+    result = TestResult(test=test, judgement=judgement, outcome=outcome, expected="8")
+    graded = GradedSubmission(submission=submission, results=(result,), variants={})
+    program = MendedProgram(name="double.py", text=text, graded=graded, results=[result])
+    assert Forks(server, 5).ranks(program, result, []) == {3: 0, 2: 1, 1: 2}
+
+
+IGNORES_SIGNALS = """\
+import signal, time
+for number in (signal.SIGALRM, signal.SIGPROF):
+    signal.signal(number, signal.SIG_IGN)
+while True:
+    pass
+"""
+
+
+def test_no_version_outlives_its_time_or_sees_other_requests(assignment: Assignment, server: ForkServer) -> None:
+    test = named(assignment, "small")
+    assert ForkedVersion(IGNORES_SIGNALS, server, 0.1, 0.3).outcome(test).ending is Termination.TIMED_OUT
+    assert ForkedVersion("import time\ntime.sleep(60)\n", server, 5, 0.3).outcome(test).ending is Termination.TIMED_OUT
+    assert ForkedVersion("import os\nprint(os.read(0, 9))\n", server, 5, 20).outcome(test).transcript == "b''\n"
+
+
+def test_an_interpreter_that_a_version_ends_does_not_answer(assignment: Assignment, server: ForkServer) -> None:
+    version = ForkedVersion("import os\nos.kill(os.getppid(), 9)\n", server, 5, 20)
+    with pytest.raises(OSError, match="the interpreter has ended"):
+        version.outcome(named(assignment, "small"))
 
 
 @pytest.mark.parametrize(

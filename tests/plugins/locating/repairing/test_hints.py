@@ -133,15 +133,18 @@ def hint_in(report: str) -> list[str]:
     return [line.strip() for line in lines if line.startswith("  Hint: ")]
 
 
+@pytest.mark.slow
 def test_the_place_is_named(checked: Checked) -> None:
     assert f"Hint: {PLACE}" in hint_in(checked(MINUS))
     assert "+= n" not in checked(MINUS)
 
 
+@pytest.mark.slow
 def test_the_kind_is_named(checked: Checked) -> None:
     assert f"Hint: {PLACE} It is about an operator." in hint_in(checked(MINUS, "hints: {repair: kind}\n"))
 
 
+@pytest.mark.slow
 def test_the_change_is_shown(checked: Checked) -> None:
     report = checked(MINUS, "hints: {repair: change}\n")
     shown = f"  Hint: {PLACE}\n    -            result -= n\n    +            result += n\n"
@@ -152,6 +155,7 @@ def test_nothing_is_said_without_the_key(checked: Checked) -> None:
     assert hint_in(checked(MINUS, "")) == []
 
 
+@pytest.mark.slow
 def test_a_test_can_ask_alone(checked: Checked) -> None:
     tests = TESTS.replace('input: [3, 4, ""]', 'input: [3, 4, ""], hints: {repair: place}')
     report = checked(MINUS, "", tests)
@@ -167,11 +171,12 @@ def test_a_program_that_is_wrong_throughout_has_no_hint(checked: Checked) -> Non
     assert hint_in(checked("while input():\n    print(12)\n")) == []
 
 
+@pytest.mark.slow
 def test_a_change_that_breaks_a_passing_test_is_not_named(checked: Checked) -> None:
-    # Only `many` fails, and each small change that makes it pass makes `two` fail.
+    # Most small changes that make `many` pass make `two` fail.
     wrong = REFERENCE.replace("    return result\n", "    return result if len(numbers) < 3 else 7\n")
     report = checked(wrong)
-    assert hint_in(report) in ([], ["Hint: Line 6 is worth a look: a change there alone makes the test many pass."])
+    assert all(hint.startswith("Hint: Line 6 is worth a look") for hint in hint_in(report))
 
 
 def test_there_is_no_hint_without_time(checked: Checked, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,6 +191,7 @@ def test_an_unknown_word_is_an_error(tmp_path: Path) -> None:
         course.assignment("sums")
 
 
+@pytest.mark.slow
 def test_bundles_and_hints_do_not_depend_on_secrets(tmp_path: Path, checked: Checked) -> None:
     """The reference and hidden tests may hold anything: students get the same bytes, and read the same hints."""
     hints = "hints: {repair: change}\n"
@@ -205,6 +211,7 @@ def test_bundles_and_hints_do_not_depend_on_secrets(tmp_path: Path, checked: Che
         assert file.is_dir() or file.read_bytes() == other.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_bundle_finds_hints_on_a_bare_python(tmp_path: Path, expected: dict[str, bytes]) -> None:
     course = write_course(tmp_path, "hints: {repair: change}\n")
     fill_expected(tmp_path, expected)
@@ -216,6 +223,7 @@ def test_a_bundle_finds_hints_on_a_bare_python(tmp_path: Path, expected: dict[st
     assert f"  Hint: {PLACE}\n    -            result -= n\n    +            result += n\n" in report
 
 
+@pytest.mark.slow
 def test_a_bundle_carries_the_search_only_if_a_test_asks(tmp_path: Path, expected: dict[str, bytes]) -> None:
     names = []
     for hints in ("", "hints: {repair: kind}\n"):

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
 from pexpect import EOF, spawn
 
 from tests.conftest import RIGHT, WRONG, SmallCourse
@@ -34,6 +35,7 @@ def interrupt_search(folder: Path) -> int | None:
         return terminal.exitstatus
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_an_interrupted_search(small_course: SmallCourse) -> None:
     small_course.hand_in("ann", SLOW)

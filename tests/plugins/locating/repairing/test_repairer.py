@@ -40,6 +40,7 @@ def repaired(repairer: Repairer, course: SmallCourse, text: str, *accepted: str)
     return repairer.repair(program, read_accepted(accepted))
 
 
+@pytest.mark.slow
 def test_a_repair_is_proved_by_all_tests(repairer: Repairer, small_course: SmallCourse) -> None:
     result = repaired(repairer, small_course, WRONG)
     assert result.repair is not None
@@ -48,6 +49,7 @@ def test_a_repair_is_proved_by_all_tests(repairer: Repairer, small_course: Small
     assert (result.repair.tokens, result.repair.failing, result.out_of_time) == (1, 0, False)
 
 
+@pytest.mark.slow
 def test_a_syntax_error_is_repaired(repairer: Repairer, small_course: SmallCourse) -> None:
     repair = repaired(repairer, small_course, BROKEN).repair
     assert repair is not None

@@ -42,7 +42,7 @@ class Calls:
             yield text, TriedVersion(passes & {*must, *may} if passes >= set(must) else passes & set(must[:1]))
 
 
-def repairs(text: str, calls: Calls, accepted: Sequence[str] = ()) -> list[Repair]:
+def repairs(text: str, calls: Calls, accepted: Sequence[str] = (), *, enough: int = 1) -> list[Repair]:
     passed = calls.passes(text)
     versions = read_accepted(accepted)
     return RepairSearch(
@@ -52,6 +52,7 @@ def repairs(text: str, calls: Calls, accepted: Sequence[str] = ()) -> list[Repai
         right={},
         candidates=Candidates(text=text, others=versions.programs, texts=versions.texts, wrong=None, ranks={}),
         try_programs=calls.attempts,
+        enough=enough,
     ).repairs()
 
 
@@ -96,3 +97,11 @@ def test_the_same_versions_are_tried_every_time(accepted: Sequence[str]) -> None
     first, second = sums((1, 3), (2, 5)), sums((1, 3), (2, 5))
     assert repairs(WRONG, first, accepted) == repairs(WRONG, second, accepted)
     assert first.tried == second.tried
+
+
+def test_several_repairs_can_be_compared() -> None:
+    wrong = "def f(a, b):\n    return a + 1 + 0\n"
+    calls = Calls({(5, 0): 7, (1, 0): 3})
+    assert len(repairs(wrong, calls)) == 1
+    changes = {repair_changes(program_lines(wrong), repair.edits) for repair in repairs(wrong, calls, enough=2)}
+    assert changes == {("`2` for `1` in the result of f",), ("`1` for `0` in the result of f",)}

@@ -69,6 +69,7 @@ def test_other_tests_run_after_those_that_must_pass(grading: SubmissionGrading) 
     assert small == TriedVersion(frozenset({"small"}))
 
 
+@pytest.mark.slow
 def test_a_version_that_cannot_be_parsed_or_does_not_end_passes_nothing(grading: SubmissionGrading) -> None:
     broken, endless = attempts(grading, ["print('\n", "while True:\n    pass\n"])
     assert (broken.passes, endless.passes) == (frozenset(), frozenset())
@@ -140,3 +141,11 @@ def test_time_and_cancellation_end_the_trial(grading: SubmissionGrading) -> None
 @pytest.mark.parametrize(("usual", "seconds"), [(0.0, 0.25), (0.05, 0.5), (60.0, 2.0)])
 def test_a_version_may_take_ten_times_as_long_within_limits(usual: float, seconds: float) -> None:
     assert seconds_of_a_run(usual) == pytest.approx(seconds)
+
+
+def test_a_program_that_behaves_differently_here_is_noticed(grading: SubmissionGrading) -> None:
+    results = [grading.result(grading.run(test), "canonical") for test in grading.tests]
+    [(same, other)] = [
+        (made.agrees(WRONG, results), made.agrees(RIGHT, results)) for made in trial(grading, Budget(100, 10, clock))
+    ]
+    assert (same, other) == (True, False)

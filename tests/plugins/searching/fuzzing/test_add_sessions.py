@@ -45,6 +45,7 @@ def test_standard_input_becomes_a_test(moves_course: Path, environment: RunEnvir
     assert (expected / "random-sums-1.canonical.txt").read_text() == "3\n"
 
 
+@pytest.mark.slow
 def test_no_session_is_written_twice(moves_course: Path, environment: RunEnvironment) -> None:
     assert add(moves_course, "random-lists", environment, ("largest([3, 1, 2])",)) is None
     call = ("largest([9])",)
@@ -60,6 +61,7 @@ def test_no_session_is_written_twice(moves_course: Path, environment: RunEnviron
     assert added.file.read_text().startswith(before)
 
 
+@pytest.mark.slow
 def test_what_is_compared_stays(moves_course: Path, environment: RunEnvironment) -> None:
     file = moves_course / "test_specs" / "moves" / "tests" / "lists.yaml"
     file.write_text(file.read_text().replace('"largest([3, 1, 2])"', '"largest([3, 1, 2])", returns: 3'))

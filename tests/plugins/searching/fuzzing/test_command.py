@@ -67,6 +67,7 @@ def test_the_same_seed_finds_the_same(grader: Grader, moves_course: Path) -> Non
     assert grader("fuzz", "moves", "--sessions", "20").stdout == first.stdout
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_what_the_reference_does_not_handle_is_charged_to_no_one(grader: Grader, moves_course: Path) -> None:
     file = moves_course / "test_specs" / "moves" / "fuzz.yaml"
@@ -152,6 +153,7 @@ def test_the_reference_handles_nothing(grader: Grader, moves_course: Path) -> No
     assert "The reference game.py handles no session of `random-moves`: its exit status is 1" in run.stderr
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_no_submission_passes_all_tests(grader: Grader, moves_course: Path) -> None:
     for student in ("right", "forgets", "zero", "zero-too"):

@@ -27,6 +27,7 @@ def check(grader: Grader, course: Path, name: str, program: str, *options: str) 
     return " ".join(grader("check", name, "--shortest", "--show", "0", *options).stdout.split())
 
 
+@pytest.mark.slow
 def test_the_lines_that_are_needed(grader: Grader, moves_course: Path) -> None:
     said = check(grader, moves_course, "game.py", GAME.replace("        total = 0", "        pass"))
     assert "adds, of 5 lines, fails in the same way with 3 type add 3 type clear type q" in said
@@ -41,6 +42,7 @@ for number in range(6):
 """
 
 
+@pytest.mark.slow
 def test_a_session_that_ends_by_itself_may_end_as_another_test_does(grader: Grader, moves_course: Path) -> None:
     (moves_course / "reference" / "game.py").write_text(ROUNDS)
     file = moves_course / "test_specs" / "moves" / "tests" / "game.yaml"
@@ -51,11 +53,13 @@ def test_a_session_that_ends_by_itself_may_end_as_another_test_does(grader: Grad
     assert "all, of 6 lines, fails in the same way with 3 type y type y type q" in said
 
 
+@pytest.mark.slow
 def test_what_comes_after_the_wrong_line_may_differ(grader: Grader, moves_course: Path) -> None:
     said = check(grader, moves_course, "game.py", GAME.replace("= 0\nwhile", "= 1\nwhile") + "print(1 / (total - 2))\n")
     assert "adds, of 5 lines, fails in the same way with 2 type add 3 type q" in said
 
 
+@pytest.mark.slow
 def test_standard_input(grader: Grader, moves_course: Path) -> None:
     file = moves_course / "test_specs" / "moves" / "tests" / "count.yaml"
     file.write_text(file.read_text().replace('"1\\n2\\n"', '"1\\n2\\n3\\n70\\n5\\n"'))
@@ -64,6 +68,7 @@ def test_standard_input(grader: Grader, moves_course: Path) -> None:
     assert "sums, of 5 lines, fails in the same way with 1 type 70" in said
 
 
+@pytest.mark.slow
 def test_nothing_is_said_of_what_cannot_be_shortened(grader: Grader, moves_course: Path) -> None:
     assert "fails in the same way" not in check(grader, moves_course, "game.py", GAME)
     assert "fails in the same way" not in check(grader, moves_course, "lists.py", "def largest(numbers): return 0\n")

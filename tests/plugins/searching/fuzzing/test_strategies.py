@@ -92,6 +92,7 @@ def drawn_moves() -> tuple[RandomSession, ...]:
     return source(MOVES).draw()
 
 
+@pytest.mark.slow
 def test_sessions_are_those_of_the_grammar_and_the_same_again() -> None:
     drawn = drawn_moves()
     assert len(drawn) == len(set(drawn)) > 40
@@ -126,6 +127,7 @@ def test_numbers_that_occur_are_preferred_with_their_neighbours() -> None:
     assert numbers <= set(range(1000001))
 
 
+@pytest.mark.slow
 def test_repetitions_in_a_text_and_a_rule_in_itself() -> None:
     listed = RepeatedText(text_pattern("{0..9}"), 2, 4, ", ")
     assert all(re.fullmatch(r"\d(, \d){1,3}", session.texts[0]) for session in source(single(listed)).draw())
@@ -134,6 +136,7 @@ def test_repetitions_in_a_text_and_a_rule_in_itself() -> None:
     assert {eval(session.texts[0]) for session in source(grammar).draw()} >= {1, 2, 3}
 
 
+@pytest.mark.slow
 def test_decks_and_random_seeds_are_drawn() -> None:
     drawn = of_plan(plan(MOVES, VariedDeal.DECK)).draw()
     decks = {session.deck for session in drawn}
@@ -150,6 +153,7 @@ def test_a_deck_may_begin_with_some_cards() -> None:
     assert {session.deck for session in of_plan(few).draw()} == {None, "A♠ K♠ ...", "K♠ A♠ ..."}
 
 
+@pytest.mark.slow
 def test_decks_that_are_stated_as_a_text_are_drawn_and_varied() -> None:
     stated = replace(MOVES, deck=TextChoice((text_pattern("{A♠|A♥} K♠ {pile}♦"), PlainText("Q♣"))))
     new = of_plan(plan(stated, VariedDeal.DECK)).draw()
@@ -169,6 +173,7 @@ def test_sessions_are_like_any_of_the_tests() -> None:
 KNOWN = RandomSession(("m 9 9",) * 30 + ("q",), deck="A♠ K♠ 3♦ ...")
 
 
+@pytest.mark.slow
 def test_known_sessions_are_varied() -> None:
     drawn = of_plan(plan(MOVES, VariedDeal.DECK), known=(KNOWN,)).draw()
     varied = [session for session in drawn if session.texts.count("m 9 9") >= 5]
@@ -212,6 +217,7 @@ def test_the_shortest_session_that_differs_is_found(
     assert sorted(found.texts) == sorted(shortest)
 
 
+@pytest.mark.slow
 def test_shortening_begins_with_the_session_that_was_drawn() -> None:
     drawn = drawn_moves()
     asked: list[RandomSession] = []

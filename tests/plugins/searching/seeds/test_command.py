@@ -17,6 +17,7 @@ def grader(prepared: PreparedGrader, game_course: Path) -> Grader:
     return partial(prepared.run, folder=game_course)
 
 
+@pytest.mark.slow
 def test_tests_are_found_written_and_generated(grader: Grader, game_course: Path) -> None:
     tests = game_course / "test_specs" / "game" / "tests"
     printed = grader("seeds", "game", "--dry-run")
@@ -35,6 +36,7 @@ def test_tests_are_found_written_and_generated(grader: Grader, game_course: Path
     assert (tests / "found.yaml").read_text() == text
 
 
+@pytest.mark.slow
 def test_what_is_named_and_never_reached_is_said(grader: Grader, game_course: Path) -> None:
     file = game_course / "test_specs" / "game" / "seeds.yaml"
     file.write_text(file.read_text().replace("[-5..17]", "[0..3]").replace("^nobody", "^somebody"))
@@ -44,6 +46,7 @@ def test_what_is_named_and_never_reached_is_said(grader: Grader, game_course: Pa
     assert "branches of game.py never taken: line 19 to 20" in run.stdout
 
 
+@pytest.mark.slow
 def test_no_value_makes_a_test(grader: Grader, game_course: Path) -> None:
     (game_course / "reference" / "game.py").write_text("raise SystemExit(4)\n")
     run = grader("seeds", "game")

@@ -41,6 +41,7 @@ def seeds(course: Path, values: str) -> None:
     file.write_text(file.read_text().replace("[-5..17]", values))
 
 
+@pytest.mark.slow
 def test_the_tests_are_loaded_and_there_the_next_time(game_course: Path) -> None:
     assignment, search, chosen = found(game_course)
     write(assignment, search, addition(assignment, search, chosen))
@@ -54,6 +55,7 @@ def test_the_tests_are_loaded_and_there_the_next_time(game_course: Path) -> None
         assert loaded[one.test.id].provision == one.test.provision
 
 
+@pytest.mark.slow
 def test_a_test_like_one_that_may_leave_input_may_leave_it_too(game_course: Path) -> None:
     tests = game_course / "test_specs" / "game" / "tests" / "games.yaml"
     tests.write_text(tests.read_text().replace("input: [0, y]", "input: [0, y], may_leave_input: true"))
@@ -89,6 +91,7 @@ def test_ids_that_are_taken_are_refused(game_course: Path) -> None:
         addition(*found(game_course))
 
 
+@pytest.mark.slow
 def test_a_file_with_other_tests_is_refused(game_course: Path) -> None:
     assignment = game_course / "test_specs" / "game" / "assignment.yaml"
     assignment.write_text(assignment.read_text().replace("marks: 4}", "marks: 4}\n  - {id: more, title: M, marks: 1}"))
@@ -98,6 +101,7 @@ def test_a_file_with_other_tests_is_refused(game_course: Path) -> None:
         addition(*found(game_course))
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_added_to_stays_as_it_was(game_course: Path) -> None:
     file = game_course / "test_specs" / "game" / "tests" / "found.yaml"
     text = "format: 1\nprogram: game.py\ntests: [{id: other, points: 0, input: [19]}]\npart: games\n"

@@ -32,6 +32,7 @@ def test_axe_finds_nothing_on_the_site(browser: Browser, site: Path, width: int,
             check(window.open(file))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "scheme"),
     [*(pytest.param(*one, marks=pytest.mark.slow) for one in WINDOWS[:-1]), WINDOWS[-1]],

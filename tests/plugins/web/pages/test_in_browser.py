@@ -51,6 +51,7 @@ def marks(page: Page) -> list[str]:
     return page.locator("#class tbody tr:visible td.mark").all_inner_texts()
 
 
+@pytest.mark.slow
 def test_no_page_complains_or_asks_for_anything_else(wide: Visit, site: Path) -> None:
     files = sorted(site.rglob("*.html"))
     assert len(files) == 2 + len(CLASS.rows) + len(CLASS.assignment.tests)
@@ -61,6 +62,7 @@ def test_no_page_complains_or_asks_for_anything_else(wide: Visit, site: Path) ->
     assert wide.requests == [file.as_uri() for file in files]
 
 
+@pytest.mark.slow
 def test_links_lead_to_pages_and_places_in_them(wide: Visit, site: Path) -> None:
     pages = {file.as_uri(): file for file in site.rglob("*.html")}
     places = {address: set(re.findall(r'\bid="([^"]*)"', file.read_text())) for address, file in pages.items()}
@@ -72,6 +74,7 @@ def test_links_lead_to_pages_and_places_in_them(wide: Visit, site: Path) -> None
             assert not fragment or fragment in places[address], link
 
 
+@pytest.mark.slow
 def test_the_table_is_sorted_by_any_column(wide: Visit) -> None:
     page = wide.open("index.html")
     mark = page.get_by_role("columnheader", name="mark")
@@ -88,6 +91,7 @@ def test_the_table_is_sorted_by_any_column(wide: Visit) -> None:
     assert names(page)[0] == "Ann"
 
 
+@pytest.mark.slow
 def test_the_table_is_filtered(wide: Visit) -> None:
     page = wide.open("index.html")
     find, shown = page.get_by_label("Find"), page.locator(".filters output").first
@@ -120,6 +124,7 @@ def named(browser: Browser, tmp_path: Path) -> Iterator[Visit]:
     yield from visit(browser, tmp_path)
 
 
+@pytest.mark.slow
 def test_names_are_found_and_can_be_hidden_on_every_page(named: Visit) -> None:
     page = named.open("index.html")
     page.get_by_label("Find").fill("turing")
@@ -138,6 +143,7 @@ def test_names_are_found_and_can_be_hidden_on_every_page(named: Visit) -> None:
     assert named.complaints == []
 
 
+@pytest.mark.slow
 def test_filters_stand_in_the_address(named: Visit) -> None:
     page = named.open("index.html")
     page.get_by_role("combobox", name="section").select_option("S1")
@@ -152,6 +158,7 @@ def test_filters_stand_in_the_address(named: Visit) -> None:
     assert page.url.endswith("index.html")
 
 
+@pytest.mark.slow
 def test_what_is_said_of_a_line_and_the_line_lead_to_each_other(wide: Visit) -> None:
     page = wide.student("bob")
     page.get_by_role("region", name="double.py").scroll_into_view_if_needed()
@@ -161,6 +168,7 @@ def test_what_is_said_of_a_line_and_the_line_lead_to_each_other(wide: Visit) -> 
     expect(page.locator("#broken-1")).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_each_chart_has_a_table_behind_it(wide: Visit) -> None:
     page = wide.open("index.html")
     charts = page.locator("svg.histogram, svg.scatter")
@@ -172,6 +180,7 @@ def test_each_chart_has_a_table_behind_it(wide: Visit) -> None:
     assert behind.locator("tbody tr").count() == behind.locator("circle").count()
 
 
+@pytest.mark.slow
 def test_colours_follow_the_system_until_chosen(phone: Visit) -> None:
     page = phone.open("index.html")
     background = "getComputedStyle(document.body).backgroundColor"
@@ -189,6 +198,7 @@ def test_colours_follow_the_system_until_chosen(phone: Visit) -> None:
     expect(switch).to_contain_text("system")
 
 
+@pytest.mark.slow
 def test_a_difference_in_one_column_or_two(wide: Visit) -> None:
     page = wide.student("bob")
     expected, printed = (page.locator(f".diff .off .{side}").first for side in "ea")
@@ -207,6 +217,7 @@ def test_a_difference_in_one_column_or_two(wide: Visit) -> None:
     assert page.locator(".diff .same .a:visible").count() == 0
 
 
+@pytest.mark.slow
 def test_whitespace_is_shown_and_hidden_again(wide: Visit) -> None:
     page = wide.student("bob")
     line = page.locator(".diff .same .e code").first
@@ -220,6 +231,7 @@ def test_whitespace_is_shown_and_hidden_again(wide: Visit) -> None:
     assert line.inner_text() == before
 
 
+@pytest.mark.slow
 def test_a_session_is_replayed_with_buttons_and_keys(wide: Visit) -> None:
     page = wide.student("bob")
     page.get_by_text("The session, step by step").click()
@@ -242,6 +254,7 @@ def test_a_session_is_replayed_with_buttons_and_keys(wide: Visit) -> None:
     expect(at).to_have_text("step 4 of 4")
 
 
+@pytest.mark.slow
 def test_what_students_print_stays_text(wide: Visit) -> None:
     page = wide.student(ATTACKER)
     everything_open(page)
@@ -263,6 +276,7 @@ def test_the_policy_stops_a_script_that_got_into_the_page(wide: Visit) -> None:
     assert any("Content Security Policy" in one for one in wide.complaints)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", SOME_AT_ANY_TIME)
 def test_everything_is_reached_with_the_keyboard_and_focus_is_seen(seen_wide: Visit, file: str) -> None:
     page = seen_wide.open(file)
@@ -279,6 +293,7 @@ def test_everything_is_reached_with_the_keyboard_and_focus_is_seen(seen_wide: Vi
     assert len(reached) == wanted
 
 
+@pytest.mark.slow
 def test_sorting_and_skipping_with_the_keyboard(wide: Visit) -> None:
     page = wide.open("index.html")
     page.keyboard.press("Tab")
@@ -289,6 +304,7 @@ def test_sorting_and_skipping_with_the_keyboard(wide: Visit) -> None:
     assert head.get_attribute("aria-sort") == "descending"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", SOME_AT_ANY_TIME)
 def test_contrast_is_enough_in_both_schemes(seen_wide: Visit, file: str) -> None:
     page = seen_wide.open(file)
@@ -316,6 +332,7 @@ def test_a_finger_hits_what_it_means(seen_on_a_phone: Visit, file: str) -> None:
     assert page.evaluate(TOO_SMALL) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.slow)])
 def test_names_of_any_length_leave_room_for_the_rest(browser: Browser, tmp_path: Path, width: int) -> None:
     write_site(HOSTILE, tmp_path)
@@ -349,6 +366,7 @@ def test_paper_is_wide_enough(seen_on_paper: Visit, file: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 680
 
 
+@pytest.mark.slow
 def test_a_link_to_a_test_opens_it(wide: Visit) -> None:
     page = wide.student("bob", "#test-talk")
     expect(page.locator("#test-talk")).to_have_attribute("open", "")

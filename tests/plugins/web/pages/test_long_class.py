@@ -39,6 +39,7 @@ def rows(page: Page) -> int:
     return page.locator("#class tbody tr:visible").count()
 
 
+@pytest.mark.slow
 def test_fifty_rows_are_shown_and_the_rest_opens(page: Page) -> None:
     assert rows(page) == 50
     page.get_by_text(f"Show all {STUDENTS}").click()
@@ -47,6 +48,7 @@ def test_fifty_rows_are_shown_and_the_rest_opens(page: Page) -> None:
     assert rows(page) == 50
 
 
+@pytest.mark.slow
 def test_what_needs_a_person_is_seen_at_once_and_the_page_is_short(page: Page) -> None:
     expect(page.get_by_role("heading", name="What needs a person")).to_be_in_viewport()
     box = page.locator("body").bounding_box()
@@ -54,6 +56,7 @@ def test_what_needs_a_person_is_seen_at_once_and_the_page_is_short(page: Page) -
     assert box["height"] < HEIGHT
 
 
+@pytest.mark.slow
 def test_the_links_to_sections_stay_in_sight(page: Page) -> None:
     links = page.get_by_role("navigation", name="On this page")
     links.get_by_role("link", name="Tests").click()
@@ -61,6 +64,7 @@ def test_the_links_to_sections_stay_in_sight(page: Page) -> None:
     expect(links).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 def test_a_bar_leads_to_its_students(page: Page) -> None:
     bar = page.locator("svg.histogram a").first
     bar.click()
@@ -69,6 +73,7 @@ def test_a_bar_leads_to_its_students(page: Page) -> None:
     assert students.get_by_role("link").count() == STUDENTS // 2
 
 
+@pytest.mark.slow
 def test_only_what_failed_is_shown(browser: Browser, long_site: Path) -> None:
     page = browser.new_page()
     page.goto((long_site / "index.html").as_uri())

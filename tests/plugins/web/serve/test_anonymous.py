@@ -66,6 +66,7 @@ def all_pages(address: str) -> dict[str, str]:
     return pages
 
 
+@pytest.mark.slow
 def test_nothing_that_is_sent_tells_who_a_student_is(course: SmallCourse) -> None:
     with served(course, anonymous=True) as address:
         pages = all_pages(address)
@@ -93,6 +94,7 @@ def test_the_same_pages_have_names_otherwise(course: SmallCourse) -> None:
     ] == []
 
 
+@pytest.mark.slow
 def test_numbers_stay_and_are_made_with_a_secret(course: SmallCourse) -> None:
     def numbers() -> set[str]:
         with served(course, anonymous=True) as address:
@@ -110,6 +112,7 @@ def test_numbers_stay_and_are_made_with_a_secret(course: SmallCourse) -> None:
     assert numbers() != first
 
 
+@pytest.mark.slow
 def test_times_are_shown_to_the_hour(course: SmallCourse) -> None:
     (course.students / "z1234567" / "submission.yaml").write_text("submitted: 2025-10-20 21:34:56\n")
     for anonymous, shown in (False, ":34:56"), (True, ":00:00"):

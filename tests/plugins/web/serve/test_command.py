@@ -60,6 +60,7 @@ def refused(prepared: PreparedGrader, course: SmallCourse, *arguments: str) -> s
     return run.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "code", "graded"),
     [
@@ -82,6 +83,7 @@ def test_it_ends_cleanly(number: signal.Signals, code: int, graded: bool, course
         marker.get("/index.html")
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken(prepared: PreparedGrader, course: SmallCourse) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -94,11 +96,13 @@ def test_a_port_that_is_taken(prepared: PreparedGrader, course: SmallCourse) -> 
     )
 
 
+@pytest.mark.slow
 def test_a_second_server_on_the_same_class(prepared: PreparedGrader, course: SmallCourse) -> None:
     with started(course):
         assert "Another `grader serve` has submissions/doubles open" in refused(prepared, course, "--port", "0")
 
 
+@pytest.mark.slow
 def test_a_student_is_not_forgotten_while_a_server_has_the_class(prepared: PreparedGrader, tmp_path: Path) -> None:
     course = marked_course(tmp_path, ("ann", "bob"))
     forget = ("forget", "ann", "--submissions", "--delete")
@@ -119,6 +123,7 @@ def test_a_student_is_not_forgotten_while_a_server_has_the_class(prepared: Prepa
         assert ("ann" in page, "bob" in page) == (False, True)
 
 
+@pytest.mark.slow
 def test_a_server_elsewhere_in_the_course_keeps_data_too(prepared: PreparedGrader, course: SmallCourse) -> None:
     other = course.folder / "elsewhere" / "doubles"
     shutil.copytree(course.students, other)
@@ -127,6 +132,7 @@ def test_a_server_elsewhere_in_the_course_keeps_data_too(prepared: PreparedGrade
         assert (done.returncode, "end it first" in done.stderr) == (2, True), done.stderr
 
 
+@pytest.mark.slow
 def test_a_second_server_on_a_class_that_shares_a_file(prepared: PreparedGrader, course: SmallCourse) -> None:
     other = course.folder / "submissions" / "other" / "doubles"
     other.mkdir(parents=True)
@@ -140,6 +146,7 @@ def test_a_second_server_on_a_class_that_shares_a_file(prepared: PreparedGrader,
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "module", ["starlette", *(pytest.param(one, marks=pytest.mark.slow) for one in ("uvicorn", "itsdangerous"))]
 )
@@ -171,6 +178,7 @@ def test_more_than_one_class(prepared: PreparedGrader, course: SmallCourse) -> N
     )
 
 
+@pytest.mark.slow
 def test_history_shows_decisions_between_marks(prepared: PreparedGrader, course: SmallCourse) -> None:
     with started(course) as (_, address):
         marker = Client(address).enter("Eve")
@@ -196,6 +204,7 @@ def record_until_it_ends(client: Client, name: str, told: "Queue[str]") -> None:
                 told.put(text)
 
 
+@pytest.mark.slow
 def test_a_kill_at_any_moment_loses_nothing_that_was_said_to_be_written(course: SmallCourse) -> None:
     file = course.students / "requests.yaml"
     file.write_text("# Ours.\nformat: 1\nrequests: []  # none yet\n")

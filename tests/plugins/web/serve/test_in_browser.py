@@ -50,6 +50,7 @@ def item(page: Page, name: str) -> str:
     return page.locator(f"#item-{name} .now").inner_text()
 
 
+@pytest.mark.slow
 def test_two_markers_mark_a_class_from_start_to_end(windows: list[BrowserContext], course: SmallCourse) -> None:
     with served(course, graded=False) as address:
         by_keys, by_mouse = enter(windows[0], address, "Eve"), enter(windows[1], address, "Dan")
@@ -226,6 +227,7 @@ def mark_by_mouse(page: Page, student: str) -> None:
     page.wait_for_url("**/index.html")
 
 
+@pytest.mark.slow
 def test_a_stale_page_shows_both_and_asks(
     windows: list[BrowserContext], address: str, shared_course: SmallCourse
 ) -> None:
@@ -285,6 +287,7 @@ def test_everything_works_without_a_script(browser: Browser, address: str, share
     ]
 
 
+@pytest.mark.slow
 def test_a_server_that_ends_is_noticed_and_nothing_is_said_to_be_written(browser: Browser, course: SmallCourse) -> None:
     context = browser.new_context()
     with served(course) as address:

@@ -1,4 +1,4 @@
-"""A class of 100 with a roster, two items to mark and seven findings of a rule, marked by two people at once."""
+"""A class of 40 with a roster, two items to mark and seven findings of a rule, marked by two people at once."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from tests.conftest import RIGHT, SmallCourse
 from tests.plugins.web.serve.marked_course import Client, enter, entries, marked_course, served
 
 SECTIONS = {"A": "Eve", "B": "Dan"}
-STUDENTS = [f"s{number:03}" for number in range(100)]
-FINDINGS = STUDENTS[::15]
+STUDENTS = [f"s{number:03}" for number in range(40)]
+FINDINGS = STUDENTS[::6]
 GUARDED = 'def main():\n    print("Double:", 2 * int(input("Number: ")))\n\n\nif __name__ == "__main__":\n    main()\n'
 
 
@@ -71,7 +71,7 @@ def mark_section(address: str, name: str, section: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_two_markers_mark_a_class_of_100_at_once(tmp_path: Path) -> None:
+def test_two_markers_mark_a_class_of_40_at_once(tmp_path: Path) -> None:
     course = large_course(tmp_path)
     with served(course) as address:
         shown = Client(address).enter("Ann").get("/index.html").text

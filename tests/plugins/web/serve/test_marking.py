@@ -52,6 +52,7 @@ def test_a_rule_that_asks_is_decided_beside_its_code(marker: Client, shared_cour
     assert entries(shared_course, "marks.yaml") == [{"student": "bob", "waive": ["main"]}]
 
 
+@pytest.mark.slow
 def test_a_part_of_the_class_is_gone_through_by_itself(course: SmallCourse) -> None:
     (course.students / "roster.csv").write_text("login,section\nann,A\nbob,B\ncon,B\ncy,A\n")
     with served(course) as address:
@@ -239,6 +240,7 @@ def test_a_huge_comment_is_refused_and_a_large_one_kept(marker: Client, shared_c
     assert entries(shared_course, "comments.yaml")[0]["comment"] == ("word\n" * 20_000).strip()
 
 
+@pytest.mark.slow
 def test_students_are_numbers_if_they_are_to_be(course: SmallCourse) -> None:
     requests = "format: 1\nrequests:\n  - {id: 1, student: bob, request: please}\n"
     (course.students / "requests.yaml").write_text(requests)

@@ -41,6 +41,7 @@ def press(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1200, 1280, 1920])
 def test_code_is_left_of_the_decisions_which_stay_in_sight(width: int, open_page: OpenPage) -> None:
     page = open_page("/students/bob.html")
@@ -53,6 +54,7 @@ def test_code_is_left_of_the_decisions_which_stay_in_sight(width: int, open_page
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+@pytest.mark.slow
 def test_code_follows_the_decisions_on_a_narrow_screen(open_page: OpenPage) -> None:
     page = open_page("/students/bob.html")
     page.set_viewport_size({"width": 1199, "height": 700})
@@ -62,6 +64,7 @@ def test_code_follows_the_decisions_on_a_narrow_screen(open_page: OpenPage) -> N
     assert len(tops) == 3
 
 
+@pytest.mark.slow
 def test_a_click_on_a_line_opens_a_comment_that_can_be_changed_and_taken_back(
     open_page: OpenPage, shared_course: SmallCourse
 ) -> None:
@@ -84,6 +87,7 @@ def test_a_click_on_a_line_opens_a_comment_that_can_be_changed_and_taken_back(
     assert entries(shared_course, "comments.yaml") == []
 
 
+@pytest.mark.slow
 def test_keys_comment_on_a_line_and_find_text(open_page: OpenPage, shared_course: SmallCourse) -> None:
     page = open_page("/students/bob.html")
     press(page, "/")
@@ -98,6 +102,7 @@ def test_keys_comment_on_a_line_and_find_text(open_page: OpenPage, shared_course
     assert [entry["comment"] for entry in entries(shared_course, "comments.yaml")] == ["from keys"]
 
 
+@pytest.mark.slow
 def test_comments_used_before_are_taken_again_and_reworded_for_all(
     open_page: OpenPage, shared_course: SmallCourse
 ) -> None:
@@ -121,6 +126,7 @@ def test_comments_used_before_are_taken_again_and_reworded_for_all(
     assert found == {"ann": "Some more.", "bob": "Some more."}
 
 
+@pytest.mark.slow
 def test_a_verdict_is_decided_at_its_test_for_all_of_the_same_cause(
     open_page: OpenPage, shared_course: SmallCourse
 ) -> None:
@@ -139,6 +145,7 @@ def test_a_verdict_is_decided_at_its_test_for_all_of_the_same_cause(
     assert len({entry["test"] for entry in decided}) == len(decided)
 
 
+@pytest.mark.slow
 def test_a_request_is_reached_by_keys_and_leads_to_its_test(open_page: OpenPage, shared_course: SmallCourse) -> None:
     text = "format: 1\nrequests:\n  - {id: 1, student: bob, about: small, request: look}\n"
     (shared_course.students / "requests.yaml").write_text(text)
@@ -152,6 +159,7 @@ def test_a_request_is_reached_by_keys_and_leads_to_its_test(open_page: OpenPage,
     expect(page.locator("#request-1")).to_contain_text("answered by Eve")
 
 
+@pytest.mark.slow
 def test_a_mistake_is_told_beside_its_field_with_what_was_typed(open_page: OpenPage) -> None:
     page = open_page("/students/bob.html")
     page.locator("#item-names .exact input[name=points]").fill("99")
@@ -183,6 +191,7 @@ def of_three_items(folder: Path, students: tuple[str, ...]) -> SmallCourse:
     return course
 
 
+@pytest.mark.slow
 def test_a_class_takes_three_keys_for_each_student_and_one_to_go_on(context: BrowserContext, tmp_path: Path) -> None:
     course = of_three_items(tmp_path, SOME)
     with served(course) as address:
@@ -205,6 +214,7 @@ def test_a_class_takes_three_keys_for_each_student_and_one_to_go_on(context: Bro
     assert entries(course, "marks.yaml") == [{"student": student, "points": points} for student in SOME]
 
 
+@pytest.mark.slow
 def test_an_item_is_marked_through_the_class_with_a_key_for_each_student(
     context: BrowserContext, tmp_path: Path
 ) -> None:

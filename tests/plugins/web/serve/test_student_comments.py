@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import SmallCourse
 from tests.plugins.web.serve.marked_course import Client, entries, marked_course, served
 from tests.prepared_grader import PreparedGrader
@@ -16,6 +18,7 @@ comments:
 """
 
 
+@pytest.mark.slow
 def test_feedback_pages_and_results_have_it(tmp_path: Path, prepared: PreparedGrader) -> None:
     course = marked_course(tmp_path, ("ann", "bob"))
     (course.students / "comments.yaml").write_text(COMMENTS)
@@ -62,6 +65,7 @@ def test_comments_are_written_in_the_log_and_refused_where_there_is_nothing(
     assert (last["what"], last["key"], last["students"], last["by"]) == ("remark", "double.py:2", ["ann"], "Eve")
 
 
+@pytest.mark.slow
 def test_a_marker_who_sees_no_names_comments_without_them(tmp_path: Path) -> None:
     course = marked_course(tmp_path, ("bob",))
     course.hand_in("zarathustra", "# by zarathustra\nprint(1)\n")

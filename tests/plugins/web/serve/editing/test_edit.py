@@ -338,6 +338,7 @@ for number in range(10_000):
 """
 
 
+@pytest.mark.slow
 def test_a_marker_that_is_killed_at_any_moment_loses_nothing(
     desk: Desk, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -217,6 +217,7 @@ def tried(text: str, data: st.DataObject) -> tuple[Any, PutValue | DropValue]:
     return expected, DropValue(steps)
 
 
+@pytest.mark.slow
 def test_any_file_says_the_same_but_for_the_edit() -> None:
     refused, made = [], []
 
