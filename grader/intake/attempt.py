@@ -4,23 +4,18 @@ The files have not been matched to programs yet.
 """
 
 import os
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias
 from zoneinfo import ZoneInfo
 
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError
 from grader.files.unpack import unpack
 from grader.intake.match_files import FoundFile, files_in
 from grader.model.submission import StudentIdentity, TimeSource
-from grader.text.names import student_key
-
-_Owner = TypeVar("_Owner", bound=Hashable)
-_MAX_MARKS = 4
 
 
 @dataclass(frozen=True)
@@ -83,8 +78,8 @@ class Attempt:
     platform's statement whether the attempt is late, or None if it does not say. `history` lists the revisions, newest
     first, and `contents` then belongs to the newest. `shape` is the kind of class that contains the attempt. `roster`
     holds the student's other roster columns. `has_chosen_login` means that students choose their own logins, and
-    `account` is the number of an account whose owner can choose its name and id. `stated` is a time from a file about
-    the class. `owner` is the student's name in the roster, once it has been determined.
+    `account` is the number or address of an account whose owner can choose its name and id. `stated` is a time from a
+    file about the class. `owner` is the student's name in the roster, once it has been determined.
     """
 
     student: str
@@ -211,27 +206,8 @@ class RefusedContents:
         return None
 
 
-def disambiguate_names(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:
-    """Return the attempts with a distinguishing mark added to names that several students share."""
-    arrivals = tuple(arrivals)
-    keys = distinct_keys({(item.student, item.identity): (item.student, mark_of(item)) for item in arrivals})
-    return tuple(replace(item, student=keys[item.student, item.identity]) for item in arrivals)
-
-
-def distinct_keys(students: Mapping[_Owner, tuple[str, str]]) -> dict[_Owner, str]:
-    """Map students to distinct keys, given each name and a mark to add if another student has the same key.
-
-    A marked name may equal another student's name, so marks are added until all keys differ.
-    """
-    names = {owner: name for owner, (name, _) in students.items()}
-    for _ in range(_MAX_MARKS):
-        counts = Counter(map(student_key, names.values()))
-        shared = [owner for owner, name in names.items() if counts[student_key(name)] > 1]
-        names |= {owner: f"{names[owner]} ({students[owner][1]})" for owner in shared}
-    return {owner: student_key(name) for owner, name in names.items()}
-
-
-def mark_of(arrival: Attempt) -> str:
-    """Return a mark that distinguishes the student from others with the same name: a number, an address or a file."""
+def marks_of(arrival: Attempt) -> tuple[str, ...]:
+    """Return the numbers and addresses that distinguish the student, or else the file."""
     identity = arrival.identity
-    return identity.moodle or identity.canvas or identity.id or identity.email or identity.login or arrival.source
+    marks = (identity.moodle, identity.canvas, identity.id, identity.email, identity.login)
+    return tuple(filter(None, marks)) or (arrival.source,)

@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from grader.class_files.roster import Roster, compared_id
 from grader.errors import nearest, quoted
-from grader.intake.attempt import Attempt, FileContents, ReceivedClass, RefusedContents, mark_of
+from grader.intake.attempt import Attempt, FileContents, ReceivedClass, RefusedContents, marks_of
 from grader.model.submission import StudentIdentity
 from grader.text.names import student_key
 from grader.text.words import some_of
 
 _NOTHING = Attempt(student="", contents=FileContents(), source="", notes=("nothing was handed in",))
-_UNDECIDED = "several accounts fit by names that students choose, so a person must decide"
-_REFUSED = replace(_NOTHING, contents=RefusedContents(_UNDECIDED), notes=())
+UNDECIDED = "names that students choose do not say whose this is, so a person must decide"
+REFUSED = replace(_NOTHING, contents=RefusedContents(UNDECIDED), notes=())
 _MAX_NAMED = 8
 Clue = tuple[str, str]
 """A clue to a submission's student: its kind and its text."""
@@ -48,29 +48,33 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     notes: list[str] = []
     teams = list(arrived.teams)
     present: set[str] = set()
+    candidates: set[str] = set()
     keys = set(map(student_key, roster.students))
     for arrival in arrived.arrivals:
         clues = [clue for clue in clues_to(arrival) if clue in by_clue]
         owners = _owners(arrival, by_clue)
-        if not claims[owners].get(_account(arrival), True):
+        if not claims[owners].get(account_of(arrival), True):
             # Students choose their names and some logins, which must not replace another student's submission.
             arrivals.append(_apart(arrival, keys))
-            reason = f": {_UNDECIDED}" if owners in undecided else f", whose account is in {roster.file.name}"
+            reason = f": {UNDECIDED}" if owners in undecided else f", whose account is in {roster.file.name}"
             notes.append(f"{arrivals[-1].student} is not taken for {', '.join(owners)}{reason}")
             continue
         if not owners and arrival.student in keys:
             # A display name that equals a student's key must not replace that student.
-            arrival = replace(arrival, student=student_key(f"{arrival.student} ({mark_of(arrival)})"))
+            arrival = replace(arrival, student=student_key(f"{arrival.student} ({marks_of(arrival)[0]})"))
         notes += _contradictions(arrival.student, owners, {clue: by_clue[clue] for clue in clues}, roster)
         if not owners and arrival.student not in present:
-            notes.append(_about_unknown(arrival.student, [name for clue in clues for name in by_clue[clue]], roster))
+            names = [name for clue in clues for name in by_clue[clue]]
+            notes.append(_about_unknown(arrival.student, names, roster))
+            candidates.update(names)
         if len(owners) > 1:
             notes.append(f"{arrival.student} is a team of {roster.file.name}: {', '.join(owners)}")
             teams.append(tuple(map(student_key, owners)))
         present.update(owners or [arrival.student])
         arrivals += [_under_name(arrival, owner, roster) for owner in owners] or [arrival]
-    arrivals += [_under_name(_REFUSED, name, roster) for owners in undecided for name in owners]
-    missing = [name for name in roster.students if name not in present.union(*undecided)]
+    doubtful = (candidates - present).union(*undecided)
+    arrivals += [_under_name(REFUSED, name, roster) for name in roster.students if name in doubtful]
+    missing = [name for name in roster.students if name not in present | doubtful]
     arrivals += [_under_name(_NOTHING, name, roster) for name in missing]
     notes = [*arrived.notes, *dict.fromkeys(notes), *_about_missing(missing, roster), *_about_columns(roster)]
     return ReceivedClass(numbered(arrivals), tuple(notes), tuple(teams))
@@ -96,7 +100,8 @@ def _about_unknown(student: str, candidates: Sequence[str], roster: Roster) -> s
     if not candidates:
         return f"{student} is not in {roster.file.name}{nearest(student, roster.students)}"
     names = ", ".join(dict.fromkeys(candidates))
-    return f"{student} could be more than one student in {roster.file.name}: {names}; give each an id or a login"
+    advice = "a person must decide: give each the number of the platform, or write an id before the name of the folder"
+    return f"{student} could be more than one student in {roster.file.name}: {names}; {advice}"
 
 
 def _contradictions(
@@ -151,25 +156,30 @@ def _claims(
     """Map students to the rival accounts that point to them; True: by a clue that its holder cannot choose."""
     claims: dict[tuple[str, ...], dict[str, bool]] = defaultdict(dict)
     for arrival in arrivals:
-        owners, account = _owners(arrival, by_clue), _account(arrival)
-        if owners and account:
-            chosen = ("address", "id") if arrival.account else ("address",)
-            exact = (clue for clue in _exact(arrival.identity) if clue[0] not in chosen)
-            is_sure = bool(arrival.owner) or any(by_clue.get(clue) == owners for clue in exact)
-            claims[owners][account] = claims[owners].get(account, False) or is_sure
+        owners, account = _owners(arrival, by_clue), account_of(arrival)
+        if owners and (account or arrival.owner):
+            claims[owners][account] = claims[owners].get(account, False) or is_sure(arrival, owners, by_clue)
     return defaultdict(dict, {owners: rivals for owners, rivals in claims.items() if len(rivals) > 1})
 
 
-def _account(arrival: Attempt) -> str:
+def is_sure(arrival: Attempt, owners: tuple[str, ...], by_clue: Mapping[Clue, tuple[str, ...]]) -> bool:
+    """Return whether an attempt points to these students by a clue that its account's holder cannot choose."""
+    exact = [clue for clue in _exact(arrival.identity) if clue[0] not in ("address", arrival.account and "id")]
+    if arrival.identity.login and not arrival.has_chosen_login:
+        exact.append(("id", compared_id(arrival.identity.login)))
+    return bool(arrival.owner) or any(by_clue.get(clue) == owners for clue in exact)
+
+
+def account_of(arrival: Attempt) -> str:
     """Return the account of the platform that handed in; empty if its name is the only clue to it."""
     identity = arrival.identity
-    login = identity.login if arrival.has_chosen_login else ""
+    login = identity.login if arrival.has_chosen_login or identity.name else ""
     return arrival.account or identity.moodle or identity.canvas or identity.email or login or ""
 
 
 def _apart(arrival: Attempt, keys: Collection[str]) -> Attempt:
     """Return an attempt of an unknown student, under a name that is none of the keys of the roster."""
-    mark = "login" if arrival.has_chosen_login else _account(arrival) if arrival.student in keys else ""
+    mark = "login" if arrival.has_chosen_login else account_of(arrival) if arrival.student in keys else ""
     name = student_key(f"{arrival.student} ({mark})") if mark else arrival.student
     identity = replace(arrival.identity, id=None) if arrival.account else arrival.identity
     return replace(arrival, student=name, identity=identity)
@@ -191,6 +201,9 @@ def clues_to(arrival: Attempt) -> Iterator[Clue]:
     if identity.login and identity == StudentIdentity(login=identity.login):
         # A folder may be named after the student's login, id or email.
         identity = replace(identity, id=identity.login, email=identity.login)
+    if arrival.account and identity.email:
+        # An account's holder can choose the id, but not the address.
+        yield "email", compared_id(identity.email)
     yield from _exact(identity)
     if identity.login:
         login = compared_id(identity.login)

@@ -31,6 +31,8 @@ def stands_for(pattern: str) -> Sentence:
     """Return a short description of the text that `pattern` matches."""
     if any(_fits(pattern, text) for text in _NUMBERS) and not any(_fits(pattern, text) for text in _NO_NUMBERS):
         return say("a number")
+    if re.fullmatch(r"\(?\.[*+]\??\)?", pattern):
+        return say("any text in this line")
     form = form_words(pattern)
     return say("a text of a certain form") if form is None else say("a text of the form {form}", form=form)
 

@@ -138,6 +138,9 @@ def test_faulty_rosters(name: str, text: str, problem: str | None, tmp_path: Pat
     assert str(caught.value) == place + (problem or "1:1: expected UTF-8 text (save the file as UTF-8)")
 
 
+ADVICE = "give each the number of the platform, or write an id before the name of the folder"
+
+
 def arrival(student: str, identity: StudentIdentity) -> Attempt:
     return Attempt(student=student, contents=FileContents(), source=student, identity=identity)
 
@@ -170,7 +173,7 @@ def test_a_name_that_two_have_points_to_nobody() -> None:
     known = Roster(Path("roster.csv"), {name: StudentIdentity(id=name, name="Bob") for name in ("z1", "z2")})
     found = with_roster(ReceivedClass((arrival("Bob", StudentIdentity(name="Bob", moodle="4")),)), known)
     assert found.students == ("Bob", "z1", "z2")
-    assert found.notes[0] == "Bob could be more than one student in roster.csv: z1, z2; give each an id or a login"
+    assert found.notes[0] == f"Bob could be more than one student in roster.csv: z1, z2; a person must decide: {ADVICE}"
 
 
 def test_a_stranger_whose_name_is_the_id_of_a_student_is_not_that_student() -> None:
@@ -207,7 +210,7 @@ def test_addresses_that_begin_alike_make_no_team() -> None:
         ReceivedClass((arrival("bob", StudentIdentity(login="bob")),)), Roster(Path("roster.csv"), students)
     )
     assert found.students == ("bob", "z1", "z2")
-    assert found.notes[0] == "bob could be more than one student in roster.csv: z1, z2; give each an id or a login"
+    assert found.notes[0] == f"bob could be more than one student in roster.csv: z1, z2; a person must decide: {ADVICE}"
 
 
 @pytest.mark.parametrize(

@@ -109,6 +109,21 @@ def test_a_name_of_a_pattern_is_explained(demo: OneProgram) -> None:
     )
 
 
+@pytest.mark.parametrize("pattern", [".*", ".+", "(.*?)"])
+def test_a_pattern_of_any_text_is_explained_as_one_line(demo: OneProgram, pattern: str) -> None:
+    demo.write(
+        f"""
+        - id: one
+          input: []
+          expected: "<<prompt>>!\\n"
+          compare: {{patterns: {{prompt: '{pattern}'}}}}
+        """
+    )
+    assert sentence(demo, "print('Ann\\nhas won!')\n") == (
+        "Line 1 is `Ann`; expected `<<prompt>>!` (<<prompt>> stands for any text in this line)."
+    )
+
+
 @pytest.mark.parametrize(
     ("pattern", "said"),
     [

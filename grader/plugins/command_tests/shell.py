@@ -23,6 +23,8 @@ from grader.run.toolchain import SYSTEM_PATH
 _MAX_KEPT = 20_000
 _NOT_FOUND = 127
 _FUNCTION = re.compile(r"[A-Za-z_]\w*")
+_IS_PRESENT = "[present] "
+_MODULE = re.compile(r"-m (?P<name>\w+)")
 _NO_MODULE = re.compile(r"^\S*/python[\d.]*: No module named (?P<name>[\w.]+)\s*\Z", re.M)
 
 
@@ -49,8 +51,9 @@ class StartedCommand:
 
     def outcome(self, session: Outcome) -> Outcome:
         """Return the outcome with the end of the output. Raises SessionError if something is not installed here."""
-        self._refuse_missing(session)
-        return replace(session, transcript=_end(session.transcript))
+        present, transcript = _without_present(session.transcript)
+        self._refuse_missing(replace(session, transcript=transcript), present)
+        return replace(session, transcript=_end(transcript))
 
     @property
     def _programs(self) -> Sequence[str]:
@@ -62,6 +65,12 @@ class StartedCommand:
         yield "exec 2>&1;"
         if files := [shlex.quote(f"./{name}") for name in self._executables()]:
             yield f"chmod +x {' '.join(files)};"
+        # A student's program cannot take back this output, and so cannot claim that something is missing.
+        for name in dict.fromkeys(_MODULE.findall(self.command.text)):
+            module = shlex.quote(str(packages / name))
+            yield f"if [ -e {module} ] || [ -e {module}.py ]; then echo '{_IS_PRESENT}{name}'; fi;"
+        if file := self._file:
+            yield f"if [ -e {shlex.quote(file)} ]; then echo {shlex.quote(_IS_PRESENT + file)}; fi;"
         for name in filter(_FUNCTION.fullmatch, self._programs):
             module = shlex.quote(str(packages / name / "__main__.py"))
             as_list = f'shift; set -- python3 -m {name} "$@"'
@@ -73,30 +82,42 @@ class StartedCommand:
         text = " ".join(self.command.words_of_command)
         yield from (file.name for file in self.test.start.files if PurePosixPath(file.name).name in text)
 
-    def _refuse_missing(self, session: Outcome) -> None:
+    @property
+    def _file(self) -> str:
+        """The file that the command itself runs, or an empty string."""
+        file = next(iter(self._programs), "")
+        return file if "/" in file else ""
+
+    def _refuse_missing(self, session: Outcome, present: Sequence[str]) -> None:
         text = self.command.text
         if session.exit_code == _NOT_FOUND:
             if (program := not_installed(self._programs)) is not None:
                 raise SessionError(f"`{program}` is not installed here (in {SYSTEM_PATH}), so `{text}` cannot be run")
-            if (file := self._missing_file(session.transcript)) is not None:
-                raise SessionError(f"`{file}` is neither handed in nor among the `files` of the test")
+            if self._file not in present and self._is_missing_file(session.transcript):
+                raise SessionError(f"`{self._file}` is neither handed in nor among the `files` of the test")
         if session.exit_code == 1 and (match := _NO_MODULE.search(session.transcript)):
             name = match["name"]
-            # A student's program may print these words too, but Python never lacks its own standard modules.
-            if f"-m {name}" in text and name.partition(".")[0] not in sys.stdlib_module_names:
+            # Python never lacks its own standard modules.
+            if f"-m {name}" in text and name.partition(".")[0] not in {*present, *sys.stdlib_module_names}:
                 raise SessionError(
                     f"the Python of this assignment has no {name}, so `{text}` cannot be run: "
                     f"the instructor has to add `packages: [{name}]` to assignment.yaml"
                 )
 
-    def _missing_file(self, printed: str) -> str | None:
-        """Return the file that the command itself runs, if it is missing and is not built from the submission."""
-        file = next(iter(self._programs), "")
+    def _is_missing_file(self, printed: str) -> bool:
+        """Return whether the shell says that the command's file is missing, and it is not built by the student."""
         is_built = self.test.recipe is not None and self.test.recipe.build is not None
-        if "/" not in file or is_built:
-            return None
-        message = rf"\S*sh: (?:line )?(?:\d+: )?(?:exec: )?{re.escape(file)}: (?:not found|No such file.*)\n"
-        return file if re.fullmatch(message, printed) else None
+        message = rf"\S*sh: (?:line )?(?:\d+: )?(?:exec: )?{re.escape(self._file)}: (?:not found|No such file.*)\n"
+        return bool(self._file) and not is_built and re.fullmatch(message, printed) is not None
+
+
+def _without_present(text: str) -> tuple[Sequence[str], str]:
+    """Return what is present according to the first lines, and the remaining text."""
+    present = []
+    while text.startswith(_IS_PRESENT):
+        line, _, text = text.partition("\n")
+        present.append(line.removeprefix(_IS_PRESENT))
+    return present, text
 
 
 def _end(text: str) -> str:

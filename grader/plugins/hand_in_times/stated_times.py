@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from grader.class_files.roster import compared_id
 from grader.errors import Problem, SpecError, nearest, quoted
-from grader.files.archive_reader import archive_stem
 from grader.intake.attempt import Attempt, ReceivedClass, SubmissionTime
 from grader.intake.class_file import AboutClass
-from grader.plugins.hand_in_times.time_file import HandInTime, read_times
+from grader.plugins.hand_in_times.matched_rows import MatchedRow, folder_of, matched_rows
+from grader.plugins.hand_in_times.time_file import read_times
 from grader.text.words import some_of
 
 _MAX_NAMED = 8
@@ -21,9 +21,15 @@ def with_times(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
         return arrived
     name = about.file.name
     times: dict[int, SubmissionTime] = {}
+    doubts: dict[int, SubmissionTime] = {}
     notes: list[str] = []
-    for entry in read_times(about.file, about.requirements.zone):
-        chosen, note = _attempts_of(entry, arrived.arrivals)
+    for row in matched_rows(tuple(read_times(about.file, about.requirements.zone)), arrived):
+        entry = row.entry
+        if row.doubt:
+            notes.append(f"{entry.place}: {row.doubt}")
+            doubts |= dict.fromkeys(row.named, SubmissionTime(notes=(f"{name}: {row.doubt}",)))
+            continue
+        chosen, note = _attempts_of(row, arrived.arrivals)
         notes += note
         for index in _shared(chosen, arrived.arrivals):
             if times.setdefault(index, SubmissionTime(entry.time, name)).submitted != entry.time:
@@ -36,7 +42,7 @@ def with_times(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
             attempts[index] = replace(arrival, stated=times[index])
         # If lateness costs nothing, the files' own times are good enough.
         elif arrival.source and not arrival.history and about.requirements.late_matters:
-            attempts[index] = replace(arrival, stated=unknown)
+            attempts[index] = replace(arrival, stated=doubts.get(index, unknown))
     with_history = dict.fromkeys(arrival.student for arrival in arrived.arrivals if arrival.history)
     if with_history:
         names = some_of(list(with_history), _MAX_NAMED)
@@ -52,18 +58,17 @@ def _shared(chosen: Iterable[int], arrivals: Sequence[Attempt]) -> Iterator[int]
             yield index
 
 
-def _attempts_of(entry: HandInTime, arrivals: Sequence[Attempt]) -> tuple[list[int], list[str]]:
+def _attempts_of(row: MatchedRow, arrivals: Sequence[Attempt]) -> tuple[list[int], list[str]]:
     """Return the indexes of the attempts that a row is about, and notes on it."""
-    key = compared_id(entry.student)
-    named = {index: arrival for index, arrival in enumerate(arrivals) if key in _names(arrival)}
-    if not named:
+    entry, key = row.entry, compared_id(row.entry.student)
+    if not row.named:
         students = {arrival.student for arrival in arrivals}
         return [], [f"{entry.place}: no submission of `{entry.student}`{nearest(entry.student, students)}"]
-    present = {index: arrival for index, arrival in named.items() if arrival.source}
+    present = {index: arrival for index, arrival in row.named.items() if arrival.source}
     if not present:
         return [], [f"{entry.place}: `{entry.student}` has a time, but nothing was handed in"]
     # If a team submitted under several names, a row is about the attempts under its own name.
-    exact = {index: arrival for index, arrival in present.items() if key == _folder(arrival)} or present
+    exact = {index: arrival for index, arrival in present.items() if key == folder_of(arrival)} or present
     dated = {index: arrival for index, arrival in exact.items() if not arrival.history}
     if entry.attempt is not None:
         is_part = len(exact) < len(present)
@@ -85,17 +90,3 @@ def _numbers(attempts: Mapping[int, Attempt]) -> dict[int, int]:
         counts[attempt.student] += 1
         numbers[index] = counts[attempt.student]
     return numbers
-
-
-def _names(arrival: Attempt) -> set[str]:
-    """Return the names that a row may use for the student or team of an attempt."""
-    identity = arrival.identity
-    team = (value for column, value in arrival.roster.items() if column.casefold() == "team")
-    words = (arrival.student, identity.id, identity.login, identity.email, identity.name, *team, _folder(arrival))
-    return {compared_id(word) for word in words if word}
-
-
-def _folder(arrival: Attempt) -> str:
-    """Return the name of the submitted folder or archive, without its suffix."""
-    name = arrival.source.partition("/")[0]
-    return compared_id(archive_stem(name) or name)

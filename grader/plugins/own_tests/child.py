@@ -360,6 +360,12 @@ def _is_result(result: Any) -> bool:
     return result.get("end") != "needs-pytest" or importlib.util.find_spec("pytest") is None
 
 
+def _needing_pytest(result: dict[str, Any]) -> dict[str, Any]:
+    """Return a result that says so if a missing module may be pytest, which tests cannot claim if it is installed."""
+    is_missing = result.get("end") == "import" and result.get("error") == ModuleNotFoundError.__name__
+    return {**result, "end": "needs-pytest"} if is_missing and importlib.util.find_spec("pytest") is None else result
+
+
 def trial(request: dict[str, Any], code: types.CodeType, report: int) -> dict[str, Any]:
     """Run the tests on the program and return their result. The tests cannot inspect this process."""
     set_dumpable(0)
@@ -378,7 +384,7 @@ def trial(request: dict[str, Any], code: types.CodeType, report: int) -> dict[st
     with contextlib.suppress(ValueError, RecursionError):
         result: dict[str, Any] = json.loads(content)
         if _is_result(result):
-            return result
+            return _needing_pytest(result)
     end = "endless" if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL) else "ended"
     return {**_NOTHING_WRONG, "end": end}
 

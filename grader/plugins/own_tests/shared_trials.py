@@ -20,6 +20,7 @@ _LONGEST = 200
 _TAKES_FIXTURE = re.compile(
     rf"(?:\bdef\s+\w+\s*\(|\blambda\s)(?:[^()]|\([^()]*\)){{0,1000}}?\b(?:{'|'.join(FIXTURES)})\b".encode()
 )
+_IMPORTS_PYTEST = re.compile(r"(?:import|from)\b[^#]*\bpytest\b")
 _DEFINITION = re.compile(r"\s*(?:async\s+)?(?:def|class)\s+(\w+)")
 _EXCEPTIONS = frozenset(
     name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)
@@ -149,13 +150,20 @@ class TestSource:
         test = ".".join(parts) if self._numbers.keys() >= set(parts) else ""
         number = self._numbers.get(parts[-1]) if result.line is None else result.line
         code = self._lines[number - 1].strip() if number and 0 < number <= len(self._lines) else ""
-        is_forged = result.end is TrialEnd.NEEDS_PYTEST and not self._takes_fixture
         return replace(
             result,
-            end=TrialEnd.ENDED if is_forged else result.end,
+            end=self._end(result, code),
             tests=sum(name.startswith("test") for name in self._numbers),
             test=test,
             line=number if code else None,
             code=code[:_LONGEST],
             error=result.error if result.error in _EXCEPTIONS or result.error in self._numbers else "",
         )
+
+    def _end(self, result: TrialResult, code: str) -> TrialEnd:
+        """Return how a trial ended; a module other than pytest may be missing, and only fixtures need pytest itself."""
+        if result.end is not TrialEnd.NEEDS_PYTEST:
+            return result.end
+        if result.error == ModuleNotFoundError.__name__:
+            return TrialEnd.NEEDS_PYTEST if _IMPORTS_PYTEST.match(code) else TrialEnd.IMPORT
+        return TrialEnd.NEEDS_PYTEST if self._takes_fixture else TrialEnd.ENDED

@@ -8,12 +8,13 @@ from grader.class_files.roster import Roster, compared_id
 from grader.errors import Problem, SourceLocation, SpecError, nearest, quoted
 from grader.intake.attempt import Attempt, FileContents, ReceivedClass
 from grader.intake.class_file import AboutClass
-from grader.intake.enrolment import Clue, clues_to, owners_by, students_by_clue
+from grader.intake.enrolment import Clue, clues_to, is_sure, owners_by, students_by_clue
 from grader.model.submission import StudentIdentity
 from grader.plugins.teams.team_file import WrittenMember, members_in
 from grader.text.names import student_key
 
 COLUMN = "team"
+_NAMES = ("name", "run together")
 _BETWEEN_NAMES = re.compile(r"(?:[\W_]|\band\b)*")
 
 
@@ -63,17 +64,28 @@ class ClassTeams:
     has_roster: bool
 
     def team_of(self, arrival: Attempt) -> Team | None:
-        """Return the team that submitted an attempt, which is named after the team, a member, or several members."""
+        """Return the team that submitted an attempt, which is named after the team, a member, or several members.
+
+        Students choose names, so an account in the roster comes first.
+        """
+        clues = (clue for clue in clues_to(arrival) if clue[0] not in _NAMES)
+        if self.has_roster and (holders := owners_by(clues, self.by_clue)):
+            return self._team_with(holders)
         names = {arrival.student, arrival.identity.login, arrival.identity.name}
         called = [self.teams[key] for key in (compared_id(name) for name in names if name) if key in self.teams]
         if called:
             return called[0]
         owners = self.owners(arrival)
-        if owners and (teams := [team for team in self.teams.values() if _names_in(team).issuperset(owners)]):
-            return teams[0]
-        if owners and self.has_roster:
-            return None
+        if owners and (self.has_roster or self._team_with(owners)):
+            return self._team_with(owners)
         return next((team for team in self.teams.values() if team.is_joined_in(arrival.student)), None)
+
+    def _team_with(self, owners: tuple[str, ...]) -> Team | None:
+        return next((team for team in self.teams.values() if _names_in(team).issuperset(owners)), None)
+
+    def is_sure(self, arrival: Attempt) -> bool:
+        """Return whether the account of an attempt is a student's in the roster."""
+        return self.has_roster and is_sure(arrival, self.owners(arrival), self.by_clue)
 
     def owners(self, arrival: Attempt) -> tuple[str, ...]:
         """Return the students to whom the attempt points."""

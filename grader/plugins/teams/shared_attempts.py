@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from grader.class_files.roster import Roster
+from grader.class_files.roster import Roster, compared_id
 from grader.intake.attempt import Attempt, ReceivedClass
 from grader.intake.class_file import AboutClass
-from grader.intake.enrolment import numbered
+from grader.intake.enrolment import REFUSED, UNDECIDED, account_of, numbered
 from grader.model.submission import StudentIdentity
+from grader.plugins.teams.claims import Claims, claims_to
 from grader.plugins.teams.class_teams import COLUMN, ClassTeams, Member, Team, class_teams
+from grader.text.names import student_key
 
 
 def with_teams(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
@@ -20,19 +22,40 @@ def with_teams(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
     handed_in: dict[str, list[Attempt]] = {team.name: [] for team in listed.teams.values()}
     for arrival in arrived.arrivals:
         team = listed.team_of(arrival)
-        attempts = alone if team is None else handed_in[team.name]
-        # Gradescope lists a team's submission under each member.
-        if team is None or all(arrival.contents != attempt.contents for attempt in attempts):
-            attempts.append(arrival)
-    shared = [
-        attempt
-        for team in listed.teams.values()
-        for attempt in _of_members(team, handed_in[team.name], listed, about.roster)
-    ]
-    about_teams = (note for team in listed.teams.values() for note in _notes(team, handed_in[team.name]))
+        (alone if team is None else handed_in[team.name]).append(arrival)
+    shared: list[Attempt] = []
+    about_teams: list[str] = []
+    for team in listed.teams.values():
+        claims = claims_to(team, handed_in[team.name], listed)
+        alone += (_apart(attempt, team) for attempt in claims.apart)
+        counted = [REFUSED] if claims.is_open else _without_copies(claims.counted)
+        shared += _of_members(team, counted, listed, about.roster)
+        about_teams += [*_about_apart(team, claims), *_notes(team, counted)]
     notes = (*arrived.notes, *listed.notes, *about_teams)
     together = tuple(tuple(team.members) for team in listed.teams.values())
     return ReceivedClass(numbered([*alone, *shared]), notes, (*arrived.teams, *together))
+
+
+def _without_copies(attempts: Sequence[Attempt]) -> list[Attempt]:
+    """Return the attempts with different contents, because Gradescope lists a team's submission under each member."""
+    different: list[Attempt] = []
+    for attempt in attempts:
+        if all(attempt.contents != other.contents for other in different):
+            different.append(attempt)
+    return different
+
+
+def _apart(attempt: Attempt, team: Team) -> Attempt:
+    """Return an attempt under a name that is not a member's."""
+    keys = set(map(compared_id, team.members))
+    is_taken = compared_id(attempt.student) in keys
+    return replace(attempt, student=student_key(f"{attempt.student} ({account_of(attempt)})")) if is_taken else attempt
+
+
+def _about_apart(team: Team, claims: Claims) -> Iterator[str]:
+    reason = f": {UNDECIDED}" if claims.is_open else ", whose members' accounts are in the roster"
+    for student in dict.fromkeys(_apart(attempt, team).student for attempt in claims.apart):
+        yield f"{student} is not taken for the team {team.name}{reason}"
 
 
 def _of_members(

@@ -1,5 +1,6 @@
 """Commands are run beside the program, and how they end is judged and told."""
 
+import shlex
 import shutil
 import signal
 from collections.abc import Callable
@@ -18,7 +19,8 @@ from grader.model.program import BuildCommands, CourseFile, Limits, StartSetting
 from grader.model.test import Test
 from grader.plugins.command_tests.interaction import CommandRun
 from grader.plugins.command_tests.judge import judge_command
-from grader.run.environment import RunEnvironment
+from grader.run.environment import RunEnvironment, open_environment
+from grader.run.find_python import InstalledPackages, StudentPython
 from tests.building import TEST
 
 Run = Callable[..., Outcome]
@@ -178,6 +180,29 @@ def test_what_is_not_installed_is_no_fault_of_the_student(run: Run) -> None:
 def test_words_about_a_module_may_be_the_students(run: Run, printed: str) -> None:
     test = a_test(f"echo '{printed}'; : python3 -m unittest python3 -m pytest; exit 1")
     assert judged(test, run(test)).verdict is Verdict.EXIT_STATUS
+
+
+CLAIMS = {
+    "a package": ("python3 -m pytest -q", "/opt/python/bin/python3: No module named pytest", 1),
+    "a package, in a list": ("python3 -m pytest", "/opt/python/bin/python3: No module named pytest", 1),
+    "the file itself": ("./run.sh", "sh: 1: ./run.sh: not found", 127),
+}
+
+
+@pytest.mark.parametrize(("command", "printed", "status"), CLAIMS.values(), ids=CLAIMS)
+def test_a_program_cannot_claim_that_something_is_missing(
+    tmp_path: Path, command: str, printed: str, status: int
+) -> None:
+    packages = tmp_path / "packages"
+    packages.mkdir()
+    (packages / "pytest.py").write_text(f"import os\nos.write(1, b'{printed}\\n')\nos._exit({status})\n")
+    (tmp_path / "run.sh").write_text(f"#!/bin/sh\necho '{printed}'\nexit {status}\n")
+    python = StudentPython(packages=InstalledPackages(packages, ("pytest==9",)))
+    with open_environment(python) as environment:
+        test = a_test(*(shlex.split(command) if "list" in command else [command]), line="list" not in command)
+        outcome = environment.run(test, ((tmp_path / "run.sh", "run.sh"),), Limits(wall_seconds=60), {})
+    assert outcome.transcript == f"{printed}\n"
+    assert judged(test, outcome).verdict is Verdict.EXIT_STATUS
 
 
 def test_a_program_that_a_student_should_have_built_is_missing(run: Run) -> None:

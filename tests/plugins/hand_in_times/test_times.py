@@ -246,3 +246,41 @@ def test_a_table_in_utf_16_is_refused(tmp_path: Path) -> None:
     (tmp_path / "times.csv").write_bytes("student,time\nz1,2025-10-27 09:30\n".encode("utf-16"))
     with pytest.raises(SpecError, match=r"expected UTF-8 text \(save the file as UTF-8\)"):
         taken(tmp_path)
+
+
+LATE_MATTERS = replace(WANTED, late_matters=True)
+
+
+def hand_in_on_moodle(folder: Path, *accounts: str) -> None:
+    hand_in(folder, *(f"{account}_assignsubmission_file_" for account in accounts))
+
+
+@pytest.mark.parametrize("rows", ["z1,2025-10-27 09:30\n", "z1,2025-10-27 09:30\nz3,2025-10-28 09:30\n"])
+@pytest.mark.parametrize("name", ["z1", "Z1", "u1"])
+def test_a_display_name_that_is_the_id_of_another_student_gets_no_time(rows: str, name: str, tmp_path: Path) -> None:
+    hand_in_on_moodle(tmp_path, "Ada_701", f"{name}_703")
+    (tmp_path / "times.csv").write_text(f"student,time\n{rows.replace('z1', name.lower())}")
+    found, notes = taken(tmp_path, LATE_MATTERS, "id,login,moodle\nz1,u1,701\nz2,u2,702\nz3,u3,703\n")
+    assert found["z1"].submitted == MOMENT
+    assert found["z3"].submitted == (MOMENT.replace(day=28) if "z3" in rows else None)
+    assert not any("times.csv" in note for note in notes)
+
+
+@pytest.mark.parametrize("other", ["Ada", "ADA"])
+def test_a_row_that_fits_several_students_is_nobodys(other: str, tmp_path: Path) -> None:
+    hand_in_on_moodle(tmp_path, "Ada_701", f"{other}_703", "Bob_702")
+    (tmp_path / "times.csv").write_text("student,time\nAda,2025-10-27 09:30\nBob,2025-10-27 09:30\n")
+    found, notes = taken(tmp_path, LATE_MATTERS)
+    bob = found.pop("Bob")
+    names = ", ".join(sorted(found))
+    doubt = f"`Ada` fits several students, so a person must decide: {names}"
+    assert bob.submitted == MOMENT
+    assert [(student.submitted, student.notes[0]) for student in found.values()] == [(None, f"times.csv: {doubt}")] * 2
+    assert f"{tmp_path}/times.csv:2:1: {doubt}" in notes
+
+
+def test_a_student_with_a_row_does_not_make_a_name_doubtful(tmp_path: Path) -> None:
+    hand_in_on_moodle(tmp_path, "Ada_701", "Ada_703")
+    (tmp_path / "times.csv").write_text("student,time\nAda,2025-10-27 09:30\nz3,2025-10-28 09:30\n")
+    found, _ = taken(tmp_path, LATE_MATTERS, "id,moodle\nz1,701\nz3,703\n")
+    assert (found["z1"].submitted, found["z3"].submitted) == (MOMENT, MOMENT.replace(day=28))

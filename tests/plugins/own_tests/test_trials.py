@@ -23,6 +23,7 @@ from grader.plugins.own_tests.shared_trials import SharedTrials
 from grader.plugins.own_tests.trial_report import without_comments
 from grader.plugins.own_tests.trial_result import TrialEnd, TrialResult, reported, trials_of
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.find_python import InstalledPackages, StudentPython
 from grader.run.run_slots import RunSlots
 from grader.store.stored_values import decode_outcome, encode_outcome
 from tests import ROOT
@@ -783,3 +784,14 @@ def test_what_is_to_be_set_up_before_tests(trials: Trials) -> None:
     assert trials.judge(SET_UP).verdict is Verdict.PASSED
     broken = SET_UP.replace("cls.number = 3", "cls.number = 1 / 0")
     assert "ZeroDivisionError" in str(trials.judge(broken).diagnosis)
+
+
+def test_tests_cannot_claim_that_an_installed_pytest_is_missing(tmp_path: Path) -> None:
+    packages = InstalledPackages(Path(pytest.__file__).parents[1], ("pytest",))
+    claim = f"import sys\nsys.modules['pytest'] = None\nimport pytest\n{CATCHES}"
+    with open_environment(StudentPython(packages=packages)) as environment:
+        judgement = Trials(environment, tmp_path).judge(claim)
+    assert (judgement.verdict, sentence(judgement)) == (
+        Verdict.CRASH,
+        "Python cannot import test_double.py: ModuleNotFoundError in line 3 (`import pytest`).",
+    )

@@ -337,7 +337,7 @@ def test_accounts_that_fit_a_student_by_name_alone_are_kept_apart(files: tuple[s
     intake = take_in(folder, WANTED, roster=tmp_path / "roster.csv")
     found = rows(intake)
     ann, bob, *both = found["101"], found["102"], *(one for name, one in found.items() if name not in ("101", "102"))
-    said = "several accounts fit by names that students choose, so a person must decide"
+    said = "names that students choose do not say whose this is, so a person must decide"
     assert (ann.readable, ann.notes, bob.notes[0]) == (False, (said,), "nothing was handed in")
     assert [(one.attempt, len(one.files), one.identity.id) for one in both] == [(1, 1, None)] * 2
     assert {f"{one.student} is not taken for 101: {said}" for one in both} <= {*intake.notes}
@@ -360,3 +360,77 @@ def test_attempts_of_one_account_under_two_names_are_one_students(tmp_path: Path
     (tmp_path / "roster.csv").write_text("id,name\n101,Ann Lee\n")
     (ann,) = rows(take_in(tmp_path / "class", WANTED, roster=tmp_path / "roster.csv")).values()
     assert (ann.student, ann.attempt, ann.readable) == ("101", 2, True)
+
+
+def gradescope_export(folder: Path, *people: tuple[str, str]) -> Path:
+    """Return an export in which each of these people, with name and address, states the id 1."""
+    export = class_of(folder / "export", *(f"submission_{number}/game.py" for number, _ in enumerate(people, 1)))
+    (export / "submission_metadata.yml").write_text(
+        "".join(
+            f"submission_{number}:\n  :submitters:\n  - :name: {name}\n    :sid: '1'\n    :email: {address}\n"
+            f"  :created_at: 2025-10-2{number} 00:00:00 Z\n"
+            for number, (name, address) in enumerate(people, 1)
+        )
+    )
+    return export
+
+
+def test_two_addresses_with_one_id_are_two_students(tmp_path: Path) -> None:
+    export = gradescope_export(tmp_path, ("Ada L", "ada@x.example"), ("Ada L", "eve@x.example"))
+    found = rows(take_in(export, WANTED))
+    assert {name: row.source for name, row in found.items()} == {
+        "Ada L (1) (ada@x.example)": "submission_1",
+        "Ada L (1) (eve@x.example)": "submission_2",
+    }
+
+
+@pytest.mark.parametrize("name", ["Eve E", "Ada L"])
+def test_an_address_in_the_roster_counts_before_an_id_that_students_write(name: str, tmp_path: Path) -> None:
+    export = gradescope_export(tmp_path, ("Ada L", "ada@x.example"), (name, "eve@x.example"))
+    (tmp_path / "roster.csv").write_text("id,name,email\n1,Ada L,ada@x.example\n2,Eve E,eve@x.example\n")
+    intake = take_in(export, WANTED, roster=tmp_path / "roster.csv")
+    assert {student: row.source for student, row in rows(intake).items()} == {"1": "submission_1", "2": "submission_2"}
+    assert any(note.endswith("is taken for 2 of roster.csv, though `1` is the id of 1") for note in intake.notes)
+
+
+def test_an_address_that_is_not_in_the_roster_replaces_no_submission(tmp_path: Path) -> None:
+    export = gradescope_export(tmp_path, ("Ada L", "ada@x.example"), ("Eve E", "eve@y.example"))
+    (tmp_path / "roster.csv").write_text("id,name,email\n1,Ada L,ada@x.example\n")
+    intake = take_in(export, WANTED, roster=tmp_path / "roster.csv")
+    found = rows(intake)
+    assert {name: (row.source, row.identity.id) for name, row in found.items()} == {
+        "1": ("submission_1", "1"),
+        "Eve E": ("submission_2", None),
+    }
+    assert "Eve E is not taken for 1, whose account is in roster.csv" in intake.notes
+
+
+def test_two_addresses_that_are_not_in_the_roster_are_for_a_person_to_decide(tmp_path: Path) -> None:
+    export = gradescope_export(tmp_path, ("Ada L", "ada@y.example"), ("Eve E", "eve@y.example"))
+    (tmp_path / "roster.csv").write_text("id,name\n1,Ada L\n")
+    found = rows(take_in(export, WANTED, roster=tmp_path / "roster.csv"))
+    assert (found["1"].readable, len(found)) == (False, 3)
+
+
+def test_a_student_whose_name_another_has_too_is_not_said_to_have_handed_in_nothing(tmp_path: Path) -> None:
+    folder = class_of(tmp_path / "class", "5013-255 - Anna Schmidt - Mar 19, 2026 1200 PM/game.py")
+    (tmp_path / "roster.csv").write_text("id,name\n013,Anna Schmidt\n014,Anna Schmidt\n015,Ben Huber\n")
+    intake = take_in(folder, WANTED, roster=tmp_path / "roster.csv")
+    found = rows(intake)
+    said = "names that students choose do not say whose this is, so a person must decide"
+    assert [(found[name].readable, found[name].notes) for name in ("013", "014")] == [(False, (said,))] * 2
+    assert found["015"].notes[0] == "nothing was handed in"
+
+
+@pytest.mark.parametrize("names", [("Ann Lee", "Ann Lee"), ("Ann Lee", "Lee Ann")])
+def test_blackboard_accounts_are_not_one_student_because_of_a_name(names: tuple[str, str], tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    folder.mkdir()
+    for login, name in zip(("101", "999"), names, strict=True):
+        stem = f"HW1_{login}_attempt_2025-10-2{login[0]}-10-00-00"
+        (folder / f"{stem}.txt").write_text(f"Name: {name} ({login})\nAssignment: HW1\n")
+        (folder / f"{stem}_game.py").write_text("print(1)\n")
+    (tmp_path / "roster.csv").write_text("id,name\n101,Ann Lee\n")
+    intake = take_in(folder, WANTED, roster=tmp_path / "roster.csv")
+    found = rows(intake)
+    assert (found["101"].identity.login, found["101"].attempt, len(found)) == ("101", 1, 2)

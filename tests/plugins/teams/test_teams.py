@@ -194,3 +194,62 @@ def test_the_time_is_that_of_the_submission(tmp_path: Path) -> None:
     (tmp_path / "teams.yaml").write_text(TEAM)
     times = {one.student: one.submitted for one in taken(tmp_path).submissions}
     assert times == dict.fromkeys(("z1", "z2"), datetime(2025, 10, 27, 10, 30, tzinfo=ZoneInfo("UTC")))
+
+
+NUMBERS = "id,name,moodle,team\nz1,Ada Byron,701,Red Team\nz2,Bob Bo,702,Red Team\nz3,Cy Cox,703,\n"
+NAMES = "id,name,team\nz1,Ada Byron,Red Team\nz2,Bob Bo,Red Team\nz3,Cy Cox,\n"
+UNDECIDED = "names that students choose do not say whose this is, so a person must decide"
+
+
+def hand_in_on_moodle(folder: Path, *accounts: str) -> None:
+    for account in accounts:
+        hand_in(folder, f"{account}_assignsubmission_file_", program=f"print({account!r})\n")
+
+
+def accounts_of(found: ClassSubmissions) -> dict[str, str | None]:
+    """Return the number of the account that handed in, by student; None if nobody may have the mark."""
+    return {
+        row.student: row.source.removesuffix("_assignsubmission_file_") if row.readable else None
+        for row in found.submissions
+    }
+
+
+@pytest.mark.parametrize("name", ["Red Team", "red team", "Ada Byron-Bob Bo", "Bob Bo"])
+def test_a_student_who_takes_the_name_of_a_team_does_not_hand_in_for_it(name: str, tmp_path: Path) -> None:
+    hand_in_on_moodle(tmp_path, "Ada Byron_701", f"{name}_703")
+    assert accounts_of(taken(tmp_path, NUMBERS)) == dict.fromkeys(("z1", "z2"), "Ada Byron_701") | {"z3": f"{name}_703"}
+
+
+@pytest.mark.parametrize("name", ["Red Team", "z1-z2", "Bob Bo"])
+def test_an_account_that_is_not_in_the_roster_does_not_replace_a_members(name: str, tmp_path: Path) -> None:
+    hand_in_on_moodle(tmp_path, "Ada Byron_701", f"{name}_709")
+    found = taken(tmp_path, NUMBERS)
+    accounts = accounts_of(found)
+    assert (accounts["z1"], accounts["z2"]) == ("Ada Byron_701", "Ada Byron_701")
+    assert f"{name}_709" in accounts.values()
+    assert any("is not taken for the team Red Team, whose members' accounts" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("roster", [NAMES, None])
+def test_names_alone_do_not_say_which_account_is_the_teams(roster: str | None, tmp_path: Path) -> None:
+    hand_in_on_moodle(tmp_path, "Ada Byron_701", "Red Team_709")
+    students = ("z1", "z2") if roster else ("Ada Byron", "Bob Bo")
+    (tmp_path / "teams.csv").write_text("team,student\n" + "".join(f"Red Team,{name}\n" for name in students))
+    found = taken(tmp_path, roster)
+    accounts = accounts_of(found)
+    assert [accounts[student] for student in students] == [None, None]
+    assert {"Ada Byron_701", "Red Team_709"} <= set(accounts.values())
+    assert any(note.endswith(f"is not taken for the team Red Team: {UNDECIDED}") for note in found.notes)
+
+
+@pytest.mark.parametrize("roster", [NAMES, None])
+def test_accounts_with_the_names_of_different_members_are_the_teams(roster: str | None, tmp_path: Path) -> None:
+    hand_in_on_moodle(tmp_path, "Ada Byron_701", "Bob Bo_702")
+    (tmp_path / "teams.csv").write_text("team,student\nRed Team,Ada Byron\nRed Team,Bob Bo\n")
+    assert None not in accounts_of(taken(tmp_path, roster)).values()
+
+
+@pytest.mark.parametrize("roster", [NAMES, NUMBERS])
+def test_the_only_account_with_the_name_of_a_team_is_the_teams(roster: str, tmp_path: Path) -> None:
+    hand_in_on_moodle(tmp_path, "Red Team_709")
+    assert sources(taken(tmp_path, roster))["z2"] == "Red Team_709_assignsubmission_file_"

@@ -1,21 +1,21 @@
 import csv
-from sys import argv, exit
+from argparse import ArgumentParser
 
-if len(argv) < 3:
-    exit("Too few command-line arguments")
-if len(argv) > 3:
-    exit("Too many command-line arguments")
+parser = ArgumentParser(description="Splits names into two columns.")
+parser.add_argument("before")
+parser.add_argument("after")
+arguments = parser.parse_args()
 
 students = []
 try:
-    with open(argv[1]) as source:
+    with open(arguments.before) as source:
         for name, house in list(csv.reader(source))[1:]:
             last, first = name.split(",")
             students.append([first.strip(), last, house])
 except FileNotFoundError:
-    exit("Could not read " + argv[1])
+    parser.error("Could not read " + arguments.before)
 
-with open(argv[2], "w") as target:
+with open(arguments.after, "w") as target:
     writer = csv.writer(target, lineterminator="\n")
     writer.writerow(["first", "last", "house"])
     writer.writerows(students)

@@ -24,7 +24,8 @@ def words(number):
 
 
 def main():
-    answer = input("When were you born (YYYY-MM-DD)? ")
+    print("When were you born?")
+    answer = input("Write YYYY-MM-DD: ")
     try:
         year, month, day = answer.split("-")
         birth = datetime.date(int(year), int(month), int(day))
