@@ -124,10 +124,10 @@ def test_what_is_missing_refuses_before_the_first_test(words: WordsCourse, keys:
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        ("python: 3.13.2\n", "found `3.13.2`; expected a version of Python with two numbers, 3.11 or newer"),
-        ("python: 3.10\n", "found `3.10`; expected a version of Python with two numbers, 3.11 or newer"),
-        ("python: 2.7\n", "found `2.7`; expected a version of Python with two numbers, 3.11 or newer"),
-        ("packages: [numpy==]\n", "found `numpy==`; expected a package and perhaps its versions"),
+        ("python: 3.13.2\n", "found `3.13.2`; expected a Python version such as 3.13 (3.11 or newer)"),
+        ("python: 3.10\n", "found `3.10`; expected a Python version such as 3.13 (3.11 or newer)"),
+        ("python: 2.7\n", "found `2.7`; expected a Python version such as 3.13 (3.11 or newer)"),
+        ("packages: [numpy==]\n", "found `numpy==`; expected a package, optionally with a version"),
         (
             'packages: ["numpy @ https://example.org/numpy.whl"]\n',
             "URLs are not allowed because their content can change",

@@ -156,10 +156,10 @@ def _as_sentence(cause: Cause, sentence: Sentence) -> Diagnosis:
 
 
 def _what_failed(evidence: FailureEvidence, traceback: Traceback) -> str:
-    """Return the last line typed at Python's prompt before the error, or else the program."""
+    """Return the last line typed at Python's prompt before the error, unless it is blank, or else the program."""
     if is_repl(evidence.test.interaction):
         typed = [typed.text for typed in evidence.outcome.typed if typed.offset <= traceback.offset]
-        if typed:
+        if typed and typed[-1].strip():
             return quote(typed[-1])
     return say("The program")
 
