@@ -32,4 +32,5 @@ def _entry(page: str, text: str) -> str:
     title, _, rest = text.partition("\n")
     first = _LINK.sub(r"\1", rest.strip().partition("\n\n")[0].replace("\n", " "))
     sentence = re.split(r"(?<=\.) ", first, maxsplit=1)[0].rstrip(".")
-    return f"- [{title.removeprefix('# ')}]({page}): {sentence if sentence[1].isupper() else sentence[0].lower() + sentence[1:]}."
+    clause = sentence if sentence[1].isupper() else sentence[0].lower() + sentence[1:]
+    return f"- [{title.removeprefix('# ')}]({page}): {clause}."
