@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import partial
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -50,7 +51,12 @@ def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_
 
 def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> int:
     has_command = bool(arguments) and (arguments[0] in _COMMANDS or arguments[0] in ("-h", "--help"))
-    asked = _parser().parse_args(arguments if has_command else ["check", *arguments])
+    parser = _parser()
+    for word in arguments[:1] if not has_command else ():
+        close = [] if Path(word).exists() else get_close_matches(word, _COMMANDS, n=1)
+        if close:
+            parser.error(f"`{word}` is no command; did you mean `{close[0]}`?")
+    asked = parser.parse_args(arguments if has_command else ["check", *arguments])
     # A console may have another encoding, which lacks cards.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

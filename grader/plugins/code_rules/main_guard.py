@@ -9,6 +9,7 @@ from grader.plugins.code_rules.functions import find_function
 from grader.plugins.code_rules.module_names import module_functions
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource
+from grader.text.escape import quote
 from grader.text.sentence import say
 
 _MAIN = "main"
@@ -36,8 +37,12 @@ class MainGuard(SourceRule):
             inside, others = _sides(node)
             guarded += inside
             outside += others
-        for called in (call for node in outside for call in _calls(node)):
-            if called.name == _MAIN:
+        for statement, called in ((node, call) for node in outside for call in _calls(node)):
+            wrong = _wrong_guard(statement)
+            if called.name == _MAIN and wrong:
+                message = say('the main guard compares with {text}; expected `"__main__"`', text=quote(wrong))
+                yield source.finding(statement.lineno, message)
+            elif called.name == _MAIN:
                 yield source.finding(called.line, say('main() is called without `if __name__ == "__main__":`'))
             elif called.name in ("input", "print"):
                 yield source.finding(
@@ -85,6 +90,14 @@ def _sides(node: ast.stmt) -> tuple[list[ast.stmt], list[ast.stmt]]:
             guarded = [inner for case in cases for inner in case.body if _is_main(case)]
             return guarded, [inner for case in cases for inner in case.body if not _is_main(case)]
     return [], [node]
+
+
+def _wrong_guard(node: ast.AST) -> str:
+    """Return the text that a misspelt main guard compares `__name__` with; empty for any other statement."""
+    match node:
+        case ast.If(ast.Compare(ast.Name("__name__"), [ast.Eq()], [ast.Constant(str() as text)])):
+            return f'"{text}"'
+    return ""
 
 
 def _is_main(case: ast.match_case) -> bool:

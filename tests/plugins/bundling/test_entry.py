@@ -79,6 +79,13 @@ def test_the_file_alone_or_nothing_is_enough_in_the_folder_of_the_program(
     assert "  more: python3 grader.pyz explain " in whole.stdout
 
 
+def test_a_mistyped_command_is_named(bundle: Path, tmp_path: Path) -> None:
+    run = in_folder(bundle, tmp_path, "chek", "double.py")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "error: `chek` is no command; did you mean `check`?" in run.stderr
+    assert "There is no file or folder double.py" in in_folder(bundle, tmp_path, "double.py").stderr
+
+
 @pytest.mark.slow
 def test_words_are_explained(bundle: Path, unpacked: Path, tmp_path: Path) -> None:
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:

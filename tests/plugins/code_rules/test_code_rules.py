@@ -464,6 +464,9 @@ BROKEN = [
     ),
     (REQUIRED, "try:\n    import x\nexcept ImportError:\n    def deal(a, b): pass\nmain = lambda: 1\n", []),
     (MAIN, f"try:\n    pass\nexcept ValueError:\n    def show(): print()\nf = lambda: print()\n{CALLED_MAIN}", []),
+    (MAIN, 'def main(): pass\nif __name__ == "main":\n    main()\n', [
+        '2: the main guard compares with `"main"`; expected `"__main__"`: if __name__ == "main":',
+    ]),
     (MAIN, f"{CALLED_MAIN}else:\n    main()\n", ['5: main() is called without `if __name__ == "__main__":`: main()']),
     (GLOBALS, "Vector = list\ndef f(): return Vector()\n", []),
     (GLOBALS, "Vector = list[float]\nNumber = int | float\ndef f(): return Vector(), Number\n", []),
