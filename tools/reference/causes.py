@@ -44,7 +44,14 @@ SECTIONS = (
     CauseSection(
         "Input",
         (
-            *("wrong-prompt", "hidden-input", "echoed-input", "asks-at-another-time", "reads-past-input"),
+            *(
+                "wrong-prompt",
+                "hidden-input",
+                "shown-input",
+                "echoed-input",
+                "asks-at-another-time",
+                "reads-past-input",
+            ),
             "unread-input",
         ),
     ),

@@ -36,6 +36,7 @@ CONTENT = CauseFamily(
             order.misplaced_newline,
             characters.encoding,
             prompts.hidden_input,
+            prompts.shown_input,
             prompts.wrong_prompt,
             characters.only_one_kind_of_difference,
             characters.only_blank_lines,

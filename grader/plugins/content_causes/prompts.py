@@ -30,6 +30,13 @@ HIDDEN_INPUT = Cause("hidden-input", CauseSubject.INPUT)
 
 Read the input with `input`.
 """
+SHOWN_INPUT = Cause("shown-input", CauseSubject.INPUT)
+"""The terminal shows typed text that should be hidden, such as a password.
+
+> In line 2 the input `xy` shows as it is typed; expected hidden input: is it read with input() in place of getpass?
+
+Read the input with `getpass.getpass`.
+"""
 ECHOED_INPUT = Cause("echoed-input", CauseSubject.INPUT)
 """The program prints a typed line again. If your course ignores this, a program that repeats every line loses no marks
 (see below).
@@ -64,6 +71,23 @@ def hidden_input(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     return Diagnosis(HIDDEN_INPUT, sentence)
 
 
+@finds_in_line(SHOWN_INPUT)
+def shown_input(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
+    """Diagnose input that is echoed although it should be hidden."""
+    asked = asked_in(evidence)
+    if asked is None or not asked.text or not evidence.actual.startswith(asked.text, asked.offset):
+        return None
+    if not pair.expected or pair.expected != evidence.actual[evidence.start : asked.offset]:
+        return None
+    sentence = say(
+        "In line {line} the input {text} shows as it is typed; expected hidden input: "
+        "is it read with input() in place of getpass?",
+        line=pair.number,
+        text=quote(asked.text),
+    )
+    return Diagnosis(SHOWN_INPUT, sentence)
+
+
 @finds_in_line(WRONG_PROMPT, *SUBTLE_DIFFERENCES)
 def wrong_prompt(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose a program that asks in the right place with a different prompt."""
@@ -72,7 +96,8 @@ def wrong_prompt(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
         return None
     expected = pair.expected[: len(pair.expected) - len(asked.text)]
     actual = evidence.actual[evidence.start : asked.offset]
-    if expected == actual or not (asked.text or _is_next_line_right(evidence, pair.number)):
+    is_late = not actual and bool(expected.strip()) and _is_printed_later(evidence, expected, asked)
+    if expected == actual or not (asked.text or is_late or _is_next_line_right(evidence, pair.number)):
         return None
     is_all = evidence.expected[evidence.start + len(expected) :] == evidence.actual[asked.offset :]
     rest = all_else_is_right(evidence) if is_all else ""
@@ -80,16 +105,18 @@ def wrong_prompt(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
         cause = WRONG_PROMPT if kind.cause in (TRAILING_WHITESPACE, SPACING) else kind.cause
         values = {"line": pair.number, "said": kind.say(expected, actual), "rest": rest}
         return Diagnosis(cause, say("In the prompt in line {line} {said}{rest}.", **values))
-    return Diagnosis(WRONG_PROMPT, _other_prompt(evidence, asked, pair.number, expected, rest))
+    return Diagnosis(WRONG_PROMPT, _other_prompt(evidence, asked, pair.number, expected, rest, is_late=is_late))
 
 
-def _other_prompt(evidence: FailureEvidence, asked: TypedLine, line: int, expected: str, rest: str) -> Sentence:
+def _other_prompt(
+    evidence: FailureEvidence, asked: TypedLine, line: int, expected: str, rest: str, *, is_late: bool
+) -> Sentence:
     """Describe a prompt with more than one kind of difference."""
     actual, prompt = evidence.actual[evidence.start : asked.offset], expected.strip()
     values = {"line": line, "prompt": quote(expected), "rest": rest}
     if prompt and actual.count(prompt) == 2 and not actual.replace(prompt, "").strip():
         return say("The prompt in line {line}, {prompt}, is printed twice{rest}.", **values)
-    if not actual and prompt and _is_printed_later(evidence, expected, asked):
+    if is_late:
         if not evidence.test.program.endswith(".py"):
             return say(
                 "The prompt {prompt} of line {line} is printed only after the input was read: flush the output first.",

@@ -225,6 +225,14 @@ INPUT = (
         exited(game("4"), "Seed: \nBye\n"),
         "line-cut-short",
     ),
+    sessions(
+        prompts.SHOWN_INPUT,
+        game("4"),
+        "Seed: \nBye\n",
+        exited(game("4"), "Seed: 4\nBye\n"),
+        exited(game("4"), "Number: 4\nBye\n"),
+        "asks-at-another-time",
+    ),
     texts(prompts.ECHOED_INPUT, "? 4\n? 5\nBye\n", "? 4\n4\n? 5\nBye\n", "? 4\nx\n? 5\nBye\n", "extra-line", "4", "5"),
     texts(
         prompts.ASKS_AT_ANOTHER_TIME,

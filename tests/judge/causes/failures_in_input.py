@@ -58,6 +58,15 @@ FAILURES = (
         "In line 1 the input `0` does not show as it is typed: is it read with getpass in place of input()?",
     ),
     Failure(
+        "password that shows",
+        game("ann", "xy"),
+        "User: ann\nPassword: \nin\n",
+        exited(game("ann", "xy"), "User: ann\nPassword: xy\nin\n"),
+        "shown-input",
+        "In line 2 the input `xy` shows as it is typed; expected hidden input: is it read with input() in place of "
+        "getpass?",
+    ),
+    Failure(
         "prompt without its blank",
         LOST_GAME,
         LOST,
