@@ -4,23 +4,18 @@ The files have not been matched to programs yet.
 """
 
 import os
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias
 from zoneinfo import ZoneInfo
 
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError
 from grader.files.unpack import unpack
 from grader.intake.match_files import FoundFile, files_in
 from grader.model.submission import StudentIdentity, TimeSource
-from grader.text.names import student_key
-
-_Owner = TypeVar("_Owner", bound=Hashable)
-_MAX_MARKS = 4
 
 
 @dataclass(frozen=True)
@@ -84,7 +79,8 @@ class Attempt:
     first, and `contents` then belongs to the newest. `shape` is the kind of class that contains the attempt. `roster`
     holds the student's other roster columns. `has_chosen_login` means that students choose their own logins, and
     `account` is the number of an account whose owner can choose its name and id. `stated` is a time from a file about
-    the class. `owner` is the student's name in the roster, once it has been determined.
+    the class. `owner` is the student's name in the roster, once it has been determined, and `former` the name without
+    the roster.
     """
 
     student: str
@@ -103,6 +99,7 @@ class Attempt:
     account: str = ""
     stated: SubmissionTime | None = None
     owner: str | None = None
+    former: str = ""
 
     def at(self, moment: Revision) -> "Attempt":
         """Return the attempt as it was at this point in its history."""
@@ -209,26 +206,6 @@ class RefusedContents:
     def said_in(self) -> Path | None:
         """Return None, because nothing was accepted."""
         return None
-
-
-def disambiguate_names(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:
-    """Return the attempts with a distinguishing mark added to names that several students share."""
-    arrivals = tuple(arrivals)
-    keys = distinct_keys({(item.student, item.identity): (item.student, mark_of(item)) for item in arrivals})
-    return tuple(replace(item, student=keys[item.student, item.identity]) for item in arrivals)
-
-
-def distinct_keys(students: Mapping[_Owner, tuple[str, str]]) -> dict[_Owner, str]:
-    """Map students to distinct keys, given each name and a mark to add if another student has the same key.
-
-    A marked name may equal another student's name, so marks are added until all keys differ.
-    """
-    names = {owner: name for owner, (name, _) in students.items()}
-    for _ in range(_MAX_MARKS):
-        counts = Counter(map(student_key, names.values()))
-        shared = [owner for owner, name in names.items() if counts[student_key(name)] > 1]
-        names |= {owner: f"{names[owner]} ({students[owner][1]})" for owner in shared}
-    return {owner: student_key(name) for owner, name in names.items()}
 
 
 def mark_of(arrival: Attempt) -> str:

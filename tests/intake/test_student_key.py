@@ -6,8 +6,9 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.intake.attempt import Attempt, FileContents, disambiguate_names
+from grader.intake.attempt import Attempt, FileContents
 from grader.model.submission import StudentIdentity
+from grader.plugins.platforms.shared.distinct_names import disambiguate_names
 from grader.text.names import student_key
 
 

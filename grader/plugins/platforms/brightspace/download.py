@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from grader.intake.attempt import Attempt, ReceivedClass, UnpackSettings, distinct_keys
+from grader.intake.attempt import Attempt, ReceivedClass, UnpackSettings
 from grader.intake.class_folder import ClassFolder
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity
+from grader.plugins.platforms.shared.distinct_names import distinct_keys
 from grader.plugins.platforms.shared.entry_names import EntryNames
 from grader.plugins.platforms.shared.received_files import ReceivedFiles
 

@@ -19,13 +19,13 @@ from grader.intake.attempt import (
     ReceivedClass,
     RefusedContents,
     UnpackSettings,
-    disambiguate_names,
 )
 from grader.intake.class_folder import ClassFolder
 from grader.intake.further_files import fits_pattern
 from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.intake.similar_names import fold_name
 from grader.model.submission import StudentIdentity
+from grader.plugins.platforms.shared.distinct_names import disambiguate_names
 from grader.plugins.platforms.shared.entry_names import EntryNames
 from grader.text.names import student_key
 

@@ -21,11 +21,11 @@ from grader.intake.attempt import (
     ReceivedClass,
     RefusedContents,
     UnpackSettings,
-    disambiguate_names,
 )
 from grader.intake.class_folder import ClassFolder, IntakeError
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity
+from grader.plugins.platforms.shared.distinct_names import disambiguate_names
 from grader.text.names import student_key
 
 METADATA = "submission_metadata.yml"

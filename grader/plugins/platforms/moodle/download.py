@@ -7,10 +7,11 @@ editor (`onlinetext`) is not a program.
 import re
 from dataclasses import dataclass, field
 
-from grader.intake.attempt import Attempt, ReceivedClass, UnpackSettings, disambiguate_names
+from grader.intake.attempt import Attempt, ReceivedClass, UnpackSettings
 from grader.intake.class_folder import ClassFolder
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity
+from grader.plugins.platforms.shared.distinct_names import disambiguate_names
 from grader.plugins.platforms.shared.entry_names import EntryNames
 from grader.plugins.platforms.shared.received_files import ReceivedFiles
 from grader.text.names import student_key
