@@ -75,7 +75,7 @@ def test_the_folders_and_the_students_in_them_are_named(tmp_path: Path) -> None:
 
 def test_sections_in_archives_with_a_folder_around_them_are_refused(tmp_path: Path) -> None:
     names = ["T01/T01/anna/p.py", "T01/T01/dora/p.py", "T02/T02/ben/p.py", "T02/T02/cy/p.py"]
-    with pytest.raises(IntakeError, match=r"T01.zip, T02.zip would each .* \(T01.zip: anna, dora\)"):
+    with pytest.raises(IntakeError, match=r"T01.zip, T02.zip \(T01.zip: anna, dora\)"):
         take_in(as_archives(hand_in(tmp_path / "class", names), "zip"), WANTED)
 
 
