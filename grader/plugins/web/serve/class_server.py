@@ -125,6 +125,7 @@ def _graded_meanwhile(grading: ClassGrading, opened: OpenedClass, live: LiveClas
             done, faults = grading.graded(opened, report)
         except GraderError as error:
             sys.stderr.write(f"The grading has ended: {error}\n")
+            sys.stderr.flush()
             live.fail(str(error))
         except Exception as error:
             live.fail(repr(error))
