@@ -1,5 +1,6 @@
 """Grades a class from its folder: reads it, runs the tests, and checks the tests themselves."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -29,6 +30,7 @@ from grader.grading.student_result import (
     without_faulty_tests,
 )
 from grader.grading.submission_step import submission_steps
+from grader.intake.attempt import ReceivedClass
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
@@ -52,6 +54,18 @@ class OpenedClass:
     teams: tuple[Team, ...]
     files: ClassFiles
     beside: Path
+
+
+def _notes_on_former_names(received: ReceivedClass, files: ClassFiles) -> Iterator[str]:
+    """Yield a note for each student with entries under the name from before there was a roster."""
+    students: dict[str, set[str]] = defaultdict(set)
+    for arrival in received.arrivals:
+        students[arrival.former].add(arrival.student)
+    entries = files.extensions.of, files.by_hand.marks, files.overrides.of, files.comments.of, files.requests.of
+    for name in sorted(set().union(*entries).difference(received.students)):
+        if len(students[name]) == 1:
+            student = min(students[name])
+            yield f"With a roster, `{name}` is `{student}`; write `student: {student}`"
 
 
 @dataclass(frozen=True)
@@ -90,7 +104,8 @@ class ClassGrading:
             submissions = read.submissions(partial(files.due, assignment))
         taken = "is taken for a student, though an assignment is called so; to grade the class in it, name that folder"
         doubts = (f"{name} {taken}" for name in place.doubtful if name in received.students)
-        submissions = replace(submissions, notes=(*place.notes, *doubts, *submissions.notes))
+        notes = (*place.notes, *doubts, *submissions.notes, *_notes_on_former_names(received, files))
+        submissions = replace(submissions, notes=notes)
         students = tuple(received.students)
         return OpenedClass(
             assignment=assignment,

@@ -43,6 +43,12 @@ def student_views(assignment: Assignment) -> Callable[[StudentResult], StudentVi
     return lambda row: _view(row, names)
 
 
+def hidden_numbers(assignment: Assignment) -> Mapping[str, int]:
+    """Return the number that students see for each hidden test."""
+    hidden = (test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN)
+    return {test: count for count, test in enumerate(hidden, start=1)}
+
+
 def _view(row: StudentResult, names: "_Names") -> StudentView:
     return StudentView(
         StudentResult(
@@ -97,11 +103,10 @@ class _Names:
 
     @classmethod
     def of(cls, assignment: Assignment) -> "_Names":
-        hidden = [test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN]
         seen = {test.counting.group for test in assignment.tests if test.visibility is Visibility.PUBLIC}
         groups = [group.id for group in assignment.groups if group.id not in seen]
         return cls(
-            {test: told("hidden test {number}", number=count) for count, test in enumerate(hidden, start=1)},
+            {test: told("hidden test {number}", number=count) for test, count in hidden_numbers(assignment).items()},
             {group: told("hidden group {number}", number=count) for count, group in enumerate(groups, start=1)},
         )
 

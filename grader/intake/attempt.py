@@ -79,7 +79,8 @@ class Attempt:
     first, and `contents` then belongs to the newest. `shape` is the kind of class that contains the attempt. `roster`
     holds the student's other roster columns. `has_chosen_login` means that students choose their own logins, and
     `account` is the number or address of an account whose owner can choose its name and id. `stated` is a time from a
-    file about the class. `owner` is the student's name in the roster, once it has been determined.
+    file about the class. `owner` is the student's name in the roster, once it has been determined, and `former` the
+    name without the roster.
     """
 
     student: str
@@ -98,6 +99,7 @@ class Attempt:
     account: str = ""
     stated: SubmissionTime | None = None
     owner: str | None = None
+    former: str = ""
 
     def at(self, moment: Revision) -> "Attempt":
         """Return the attempt as it was at this point in its history."""

@@ -93,7 +93,7 @@ def recognised(names: Iterable[str], roster: Roster) -> set[str]:
 def _under_name(arrival: Attempt, owner: str, roster: Roster) -> Attempt:
     identity = roster.students[owner].filled(arrival.identity)
     further = {**roster.further.get(owner, {}), **arrival.roster}
-    return replace(arrival, student=student_key(owner), identity=identity, roster=further)
+    return replace(arrival, student=student_key(owner), identity=identity, roster=further, former=arrival.student)
 
 
 def _about_unknown(student: str, candidates: Sequence[str], roster: Roster) -> str:

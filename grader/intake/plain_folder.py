@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path, PurePath
 
-from grader.class_files import extensions, manual_marks, overrides, requests, roster
-from grader.class_files.comments import COMMENTS_FILE
+from grader.class_files import all_files, roster
 from grader.errors import nearest
 from grader.files.archive_reader import archive_stem, is_junk, is_other_archive
 from grader.intake import class_file
@@ -34,12 +33,8 @@ from grader.model.submission import StudentIdentity
 from grader.text.names import composed, student_key
 
 INSTRUCTORS = {
-    COMMENTS_FILE,
-    requests.FILE_NAME,
-    *extensions.FILE_NAMES,
-    *manual_marks.FILE_NAMES,
-    *overrides.FILE_NAMES,
     *roster.FILE_NAMES,
+    *chain.from_iterable(all_files.FILE_NAMES.values()),
     *chain.from_iterable(class_file.FILE_NAMES.values()),
 }
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from grader.class_files.roster import FILE_NAMES as ROSTERS
 from grader.class_files.roster import Roster
 from grader.intake import plain_folder
 from grader.intake.attempt import ReceivedClass, UnpackSettings
@@ -45,7 +46,7 @@ def read_class(
         chosen, notes = _detected(entries, requirements, recognised.formats)
         notes = (*recognised.notes, *notes)
         if chosen is PLAIN:
-            refuse_sections(entries, requirements, roster)
+            refuse_sections(entries, requirements, roster, outer.source)
     arrived = chosen.read(where, requirements, space)
     if not arrived.arrivals and not (roster and _is_empty(entries)):
         raise IntakeError(
@@ -125,6 +126,10 @@ def _notes_on_misplaced_files(outer: ClassFolder, inner: ClassFolder) -> Iterato
             f"{', '.join(names)} among the submissions: not read, unless an option such as --roster names it; "
             f"move the files about the class to {outer.beside}"
         )
+    around = Path(os.path.abspath(outer.beside)).parent
+    for name in sorted(plain_folder.INSTRUCTORS.difference(ROSTERS)):
+        if (around / name).is_file():
+            yield f"{around / name} is not read: move it to {outer.beside} if it is about this class"
 
 
 def submission_in(folder: Path, requirements: SubmissionRequirements, unpacked: Path) -> Submission:

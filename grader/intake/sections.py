@@ -1,6 +1,7 @@
 """Rejects a class that is split into section folders, because each would be graded as one student."""
 
 import os
+import shlex
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -32,7 +33,7 @@ _Content: TypeAlias = Callable[[], Mapping[str, Any]]
 
 
 def refuse_sections(
-    entries: Sequence[os.DirEntry[str]], requirements: SubmissionRequirements, roster: Roster | None
+    entries: Sequence[os.DirEntry[str]], requirements: SubmissionRequirements, roster: Roster | None, source: Path
 ) -> None:
     """Raise IntakeError if what looks like one student's folder or archive holds the work of several students."""
     contents = {
@@ -53,11 +54,13 @@ def refuse_sections(
         sections = _by_shape(members)
     if sections:
         example = sections[0]
+        path = Path(entries[0].path).with_name(contents[example][0])
+        command = f", as in `grader grade {shlex.quote(str(path))}`" if path.is_relative_to(source) else ""
         raise IntakeError(
-            f"expected a folder per student; {some_of([contents[name][0] for name in sections], _MAX_NAMED)} would "
-            f"each be one student, but found students inside ({contents[example][0]}: "
-            f"{some_of(sorted(members[example]), _MAX_NAMED)}). Put all students into one folder, or grade each of "
-            "these alone; `--download-format plain` takes each for one student."
+            "expected a folder per student, but found students inside "
+            f"{some_of([contents[name][0] for name in sections], _MAX_NAMED)} ({contents[example][0]}: "
+            f"{some_of(sorted(members[example]), _MAX_NAMED)}). Put all students into one folder, or grade one class "
+            f"at a time{command}; `--download-format plain` takes each folder or archive for one student."
         )
 
 

@@ -47,17 +47,7 @@ def student_exports() -> Mapping[str, StudentExport]:
 
 def download_format(name: str) -> DownloadFormat:
     """Return the submission format with this name. Raises GraderError if no plugin has it."""
-    return _look_up(name, downloads(), "format of submissions")
-
-
-def export_format(name: str) -> Export:
-    """Return the export with this name. Raises GraderError if no plugin has it."""
-    return _look_up(name, exports(), "format of exports")
-
-
-def student_export(name: str) -> StudentExport:
-    """Return the export about one submission with this name. Raises GraderError if no plugin has it."""
-    return _look_up(name, student_exports(), "platform with an autograder")
+    return look_up(name, downloads(), "format of submissions")
 
 
 def _by_name(declarations: Iterable[_Declaration]) -> dict[str, _Declaration]:
@@ -68,7 +58,7 @@ def _by_name(declarations: Iterable[_Declaration]) -> dict[str, _Declaration]:
     return dict(sorted(first.items()))
 
 
-def _look_up(name: str, declarations: Mapping[str, _Declaration], kind: str) -> _Declaration:
+def look_up(name: str, declarations: Mapping[str, _Declaration], kind: str) -> _Declaration:
     """Look up a name. Raises GraderError, which also lists platforms that cannot be loaded."""
     try:
         return known_name(name, declarations, kind)

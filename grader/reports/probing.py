@@ -48,5 +48,7 @@ def read_probing(file: Path) -> ProbedSubmissions | None:
         )
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except OSError as error:
+        raise ReportError(f"{file} cannot be read: {error.strerror}") from None
+    except (ValueError, TypeError, KeyError, AttributeError):
         raise ReportError(f"{file} cannot be read. Remove it, or search again.") from None

@@ -7,8 +7,6 @@ run's, and is abandoned if the content changes again in the meantime.
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from itertools import chain, repeat
-from threading import Event
 from typing import TypeAlias
 
 from grader.files.digest import file_digest
@@ -18,7 +16,6 @@ from grader.run.run_slots import thread_pool
 from grader.selfcheck.check import CheckError, SelfCheck, open_runners, submission_at
 from grader.selfcheck.running import hold_check, ignore_verdict
 
-_SECONDS = 0.5
 _Content: TypeAlias = tuple[tuple[str, str], ...]
 
 
@@ -37,12 +34,6 @@ def watch_saves(prepared: SelfCheck, report: Callable[[WatchedRun], None], saves
         raise CheckError(f"{prepared.path} cannot be read, or is a link; expected a file or a folder with files.")
     with open_runners(prepared.system, prepared.python) as runners:
         WatchSession(check=prepared, runners=runners, report=report).follow(saves)
-
-
-def poll() -> Iterator[object]:
-    """Yield immediately, and then twice a second."""
-    wait = Event().wait
-    yield from chain([None], (wait(_SECONDS) for _ in repeat(None)))
 
 
 @dataclass(kw_only=True)

@@ -9,10 +9,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock
 
+from grader.files.owner import owner_of
 from grader.store.stored_rows import StoredRow, StoreError, Table
 
 _VERSION = 2
 _SECONDS_TO_WAIT = 60
+_ADVICE = "run this as the user who owns the store, and remove files of others beside it when nobody uses it."
 _TABLES = "".join(
     f"CREATE TABLE {table} (id INTEGER PRIMARY KEY, key TEXT NOT NULL, value BLOB NOT NULL);"
     f"CREATE INDEX {table}_by_key ON {table} (key, id);"
@@ -89,7 +91,9 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
     with _store_errors(file):
         if not file.exists():
             _make_store(file)
-        connection = sqlite3.connect(file, timeout=_SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(
+            _address(file), timeout=_SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False, uri=True
+        )
     with closing(connection):
         with _store_errors(file):
             connection.execute("PRAGMA synchronous = NORMAL")
@@ -101,6 +105,16 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
                 f"{file} is {content}. Remove it (everything is then run again), or name another one with --store."
             )
         yield SqliteRows(file, connection)
+
+
+def _address(file: Path) -> str:
+    """Return the address for SQLite.
+
+    A user who cannot write the store must not leave a log next to it, because the owner of the store cannot write that.
+    """
+    has_log = os.path.exists(f"{file}-wal") and os.path.exists(f"{file}-shm")
+    mode = "rw" if os.access(file, os.W_OK) else "ro" if has_log else "ro&immutable=1"
+    return f"{file.absolute().as_uri()}?mode={mode}"
 
 
 def _make_store(file: Path) -> None:
@@ -134,7 +148,11 @@ def _store_errors(file: Path) -> Iterator[None]:
         yield
     except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
         # SQLite's messages repeat damaged bytes, which are then not valid text.
-        raise StoreError(
-            f"The store {file} cannot be used: {error}. Make room or give access, remove it if it is damaged "
-            "(everything is then run again), or name another one with --store."
-        ) from error
+        advice = (
+            "Make room or give access, remove it if it is damaged (everything is then run again), or name another one "
+            "with --store."
+        )
+        for path in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+            if os.path.exists(path) and not os.access(path, os.W_OK):
+                advice = f"{path} belongs to {owner_of(path)}: {_ADVICE}"
+        raise StoreError(f"The store {file} cannot be used: {error}. {advice}") from error

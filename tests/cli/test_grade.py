@@ -313,3 +313,12 @@ def test_a_program_of_another_name_is_not_nothing(small_course: SmallCourse, gra
     assert "no program handed in" in said["ann"]
     assert "no program handed in" in said["bob"]
     assert "nothing handed in" in said["dan"]
+
+
+def test_an_entry_under_the_name_before_the_roster_names_the_student(small_course: SmallCourse, grader: Grader) -> None:
+    small_course.hand_in("ann", RIGHT)
+    (small_course.students / "roster.csv").write_text("id,login\ns6,ann\n")
+    decision = "{student: ann, mark: 3, reason: agreed, by: Eve}"
+    (small_course.students / "overrides.yaml").write_text(f"format: 1\noverrides:\n  - {decision}\n")
+    run = grader("grade", "submissions/doubles")
+    assert "With a roster, `ann` is `s6`; write `student: s6`" in run.stdout.replace("\n", " ")

@@ -677,6 +677,23 @@ def test_files_about_a_class_among_the_submissions_are_named(wrapper: str, archi
     )
 
 
+@pytest.mark.parametrize("archived", [False, True])
+def test_files_about_a_class_outside_its_folder_are_named(archived: bool, tmp_path: Path) -> None:
+    path = tmp_path / "submissions" / "class"
+    hand_in(path.parent, "overrides.yaml", "roster.csv")
+    hand_in(path, "ann/solitaire_1.py")
+    if archived:
+        hand_in(tmp_path, "marks.yaml")
+        path = path.with_suffix(".zip")
+        path.write_bytes(zip_archive({"ann/solitaire_1.py": b""}))
+    taken = take_in(path, SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY), tmp_path)
+    unused = tmp_path / "marks.yaml" if archived else path.parent / "overrides.yaml"
+    right = path.parent if archived else path
+    assert [note for note in taken.notes if "not read" in note] == [
+        f"{unused} is not read: move it to {right} if it is about this class"
+    ]
+
+
 @pytest.mark.parametrize(
     "names",
     [

@@ -13,10 +13,7 @@ from tests.archives import zip_archive
 from tests.intake.taking import take_in
 
 WANTED = SubmissionRequirements(programs={"p.py": ("p.py",), "q.py": ("q.py",)}, zone=ZoneInfo("UTC"))
-ADVICE = (
-    "Put all students into one folder, or grade each of these alone; `--download-format plain` takes each for "
-    "one student."
-)
+ADVICE = "; `--download-format plain` takes each folder or archive for one student."
 
 
 def as_archives(folder: Path, end: str) -> Path:
@@ -61,7 +58,7 @@ def test_sections_are_refused(names: list[str], listed: bool, end: str, tmp_path
     file = roster(tmp_path, "anna", "ben", "cy", "dora", "eve") if listed else None
     with pytest.raises(IntakeError) as caught:
         take_in(path, WANTED, tmp_path, roster=file)
-    assert str(caught.value).startswith("expected a folder per student; ")
+    assert str(caught.value).startswith("expected a folder per student, but found students inside ")
     assert "T0" in str(caught.value) or "week1" in str(caught.value)
     assert str(caught.value).endswith(ADVICE)
 
@@ -71,14 +68,14 @@ def test_the_folders_and_the_students_in_them_are_named(tmp_path: Path) -> None:
     with pytest.raises(IntakeError) as caught:
         take_in(path, WANTED)
     assert str(caught.value) == (
-        "expected a folder per student; T0, T1, T2, T3 and 2 more would each be one student, but found students inside "
-        f"(T0: a0, b0). {ADVICE}"
+        "expected a folder per student, but found students inside T0, T1, T2, T3 and 2 more (T0: a0, b0). Put all "
+        f"students into one folder, or grade one class at a time, as in `grader grade {path}/T0`{ADVICE}"
     )
 
 
 def test_sections_in_archives_with_a_folder_around_them_are_refused(tmp_path: Path) -> None:
     names = ["T01/T01/anna/p.py", "T01/T01/dora/p.py", "T02/T02/ben/p.py", "T02/T02/cy/p.py"]
-    with pytest.raises(IntakeError, match=r"T01.zip, T02.zip would each .* \(T01.zip: anna, dora\)"):
+    with pytest.raises(IntakeError, match=r"T01.zip, T02.zip \(T01.zip: anna, dora\)"):
         take_in(as_archives(hand_in(tmp_path / "class", names), "zip"), WANTED)
 
 
@@ -125,3 +122,14 @@ def test_students_with_folders_of_their_own_are_no_sections(
 def test_sections_are_students_if_the_user_says_so(tmp_path: Path) -> None:
     path = hand_in(tmp_path / "class", ["T01/anna/p.py", "T01/dora/p.py", "T02/ben/p.py", "T02/cy/p.py"])
     assert [one.student for one in take_in(path, WANTED, chosen=PLAIN).submissions] == ["T01", "T02"]
+
+
+def test_a_folder_that_only_holds_the_archive_of_a_class_names_the_command(tmp_path: Path) -> None:
+    path = hand_in(tmp_path / "my downloads", ["T0/ann/p.py", "T0/ben/p.py"])
+    as_archives(path, "zip")
+    with pytest.raises(IntakeError) as caught:
+        take_in(path, WANTED, tmp_path)
+    assert str(caught.value) == (
+        "expected a folder per student, but found students inside T0.zip (T0.zip: ann, ben). Put all students into one "
+        f"folder, or grade one class at a time, as in `grader grade '{path}/T0.zip'`{ADVICE}"
+    )

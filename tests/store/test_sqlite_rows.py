@@ -1,12 +1,15 @@
 """A store in a file: how it is made, and what else may lie there."""
 
+import os
 import resource
 import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -122,3 +125,61 @@ def test_a_disk_that_is_full_leaves_no_damaged_store(file: Path) -> None:
             store.keep("a", outcome("A"))
             assert store.outcomes(["a"]) == {"a": outcome("A")}
     assert said == {"refused\n", "made\n"}
+
+
+# A user may not be able to read the modules of Python, so they are imported first.
+AS_USER = """
+import os, sys, tempfile
+import grader.store.sqlite_rows
+from grader.store.database import open_rows
+from grader.store.stored_rows import StoredRow, StoreError, Table
+os.setgroups([])
+os.setgid(int(sys.argv[2]))
+os.setuid(int(sys.argv[2]))
+try:
+    with open_rows(sys.argv[1]) as rows:
+        if sys.argv[3] == "add":
+            rows.add([StoredRow(Table.RUNS, "key", b"value")])
+        print(rows.newest(Table.RUNS, ["key"]), sorted(os.listdir(os.path.dirname(sys.argv[1]))))
+except StoreError as error:
+    print(error)
+"""
+OWNER, READER = 54_001, 54_002
+
+
+def as_user(file: Path, user: int, act: str) -> str:
+    """What a user with the store open prints of its rows and its folder, or the error."""
+    command = [sys.executable, "-c", AS_USER, file, str(user), act]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture
+def shared() -> Iterator[Path]:
+    """A place for a store in a folder that every user can write."""
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        (Path(folder) / "store").mkdir()
+        (Path(folder) / "store").chmod(0o777)
+        yield Path(folder) / "store" / "store.sqlite3"
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can be several users")
+def test_a_user_who_cannot_write_the_store_reads_it_and_leaves_no_file(shared: Path) -> None:
+    as_user(shared, OWNER, "add")
+    assert as_user(shared, READER, "read") == "{'key': b'value'} ['store.sqlite3']\n"
+    said = as_user(shared, READER, "add")
+    assert (
+        f"cannot be used: attempt to write a readonly database. {shared} belongs to user {OWNER}: run this as" in said
+    )
+    assert [path.name for path in shared.parent.iterdir()] == [shared.name]
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can be several users")
+def test_the_owner_of_a_file_in_the_way_of_the_store_is_named(shared: Path) -> None:
+    as_user(shared, OWNER, "add")
+    log = shared.with_name(f"{shared.name}-shm")
+    log.touch(0o644)
+    os.chown(log, READER, READER)
+    assert f"{log} belongs to user {READER}: " in as_user(shared, OWNER, "add")
+    log.unlink()
+    assert as_user(shared, OWNER, "add").startswith("{'key': b'value'}")

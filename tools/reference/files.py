@@ -34,7 +34,8 @@ class SpecFile:
 
 def _of_class(kind: str, *, has_table: bool = True, has_option: bool = False) -> SpecFile:
     title = f"{kind}.yaml, {kind}.csv" if has_table else f"{kind}.yaml"
-    return SpecFile(kind, title, f"beside the submissions{f', or passed with `--{kind}`' if has_option else ''}")
+    place = "in the folder that you pass to `grader grade`, or beside the archive"
+    return SpecFile(kind, title, f"{place}{f', or passed with `--{kind}`' if has_option else ''}")
 
 
 FILES = (

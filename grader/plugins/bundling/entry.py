@@ -6,13 +6,15 @@ import os
 import sys
 import tempfile
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 from importlib.resources.abc import Traversable
+from itertools import chain, repeat
 from pathlib import Path
+from threading import Event
 
 from grader.errors import GraderError
 from grader.files.working_folder import check_working_folder
@@ -25,11 +27,12 @@ from grader.selfcheck.check import names_at, save_outputs, self_check
 from grader.selfcheck.choose_tests import chosen_tests, last_results, remember_run
 from grader.selfcheck.running import INTERRUPTED, write_check
 from grader.selfcheck.watch_screen import WatchScreen
-from grader.selfcheck.watching import poll, watch_saves
+from grader.selfcheck.watching import watch_saves
 from grader.text.language import LANGUAGES, language_of, speaking, told
 
 _COMMANDS = ("check", "watch", "explain")
 _PIPE_CLOSED = 141
+_SECONDS = 0.5
 """The exit code if the output is not read to its end, as in shells."""
 
 
@@ -91,7 +94,7 @@ def _answer(data: Traversable, folder: Path, asked: argparse.Namespace, system: 
     if asked.command == "watch":
         screen = WatchScreen(output_console(), replace(prepared.settings(asked.show), explain=explain))
         with suppress(KeyboardInterrupt):
-            watch_saves(prepared, screen.show_run, poll())
+            watch_saves(prepared, screen.show_run, _poll())
         return screen.end()
     check = chosen_tests(
         prepared,
@@ -169,3 +172,9 @@ def _add_common(command: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=f"The language of the report: {', '.join(LANGUAGES)}; default: that of the environment.",
     )
+
+
+def _poll() -> Iterator[object]:
+    """Yield immediately, and then twice a second."""
+    wait = Event().wait
+    yield from chain([None], (wait(_SECONDS) for _ in repeat(None)))

@@ -12,7 +12,7 @@ from pathlib import Path
 from grader.model.rule import RuleFinding
 from grader.plugins.code_rules.escapes import escapes
 from grader.plugins.code_rules.meanings import Meanings, bindings, own_names
-from grader.plugins.code_rules.module_names import imported_names, program_and_modules
+from grader.plugins.code_rules.module_names import imported_names, module_name, program_and_modules
 from grader.plugins.code_rules.unclear_names import unclear_names
 from grader.plugins.code_rules.used_names import all_names
 from grader.rules.code_rule import SourceRule
@@ -66,7 +66,7 @@ class _Reading:
 
     def __init__(self, source: ParsedSource) -> None:
         self._source = source
-        self._modules = {module.module_name: module for module in source.modules}
+        self._modules = {module_name(module): module for module in source.modules}
         self._own = own_names(source, self._modules)
         self._imported = frozenset(_imported_modules(source.tree))
         self._opened = {name: file.once(_opened) for name, file in {**self._modules, "": source}.items()}

@@ -15,6 +15,7 @@ from grader.plugins.code_rules.module_names import (
     assignment_counts,
     imported_names,
     is_stored,
+    module_name,
     outside_functions,
 )
 from grader.rules.source import FunctionDefinition, ParsedSource
@@ -61,17 +62,17 @@ def made_classes(source: ParsedSource) -> set[str]:
 
 def _own_callables(source: ParsedSource) -> frozenset[str]:
     """Return the dotted names of functions and classes in the student's modules, and in classes of this module."""
-    bodies = [(module.module_name, module.tree.body) for module in source.modules]
+    bodies = [(module_name(module), module.tree.body) for module in source.modules]
     bodies += [(node.name, node.body) for node in source.tree.body if isinstance(node, ast.ClassDef)]
     kinds = FunctionDefinition | ast.ClassDef
     callables = {f"{owner}.{node.name}" for owner, body in bodies for node in body if isinstance(node, kinds)}
     for module in source.modules:
-        callables |= {f"{module.module_name}.{name}" for name in module.once(made_classes)}
+        callables |= {f"{module_name(module)}.{name}" for name in module.once(made_classes)}
     for _ in source.modules[:_MAX_IMPORTS]:
         # Modules also hand on the functions that they import.
         for module in source.modules:
             imported = {**_imported_together(module.nodes, callables), **dict(imported_names(module.nodes))}
-            callables |= {f"{module.module_name}.{name}" for name, path in imported.items() if path in callables}
+            callables |= {f"{module_name(module)}.{name}" for name, path in imported.items() if path in callables}
     return frozenset(callables)
 
 

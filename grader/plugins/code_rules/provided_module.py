@@ -14,7 +14,7 @@ from grader.plugins.code_rules.escapes import Followed, escapes, first_name
 from grader.plugins.code_rules.file_changes import writes_file
 from grader.plugins.code_rules.made_classes import made_classes
 from grader.plugins.code_rules.meanings import Meanings, namespace_owner, own_names
-from grader.plugins.code_rules.module_names import outside_functions, program_and_modules
+from grader.plugins.code_rules.module_names import module_name, outside_functions, program_and_modules
 from grader.plugins.code_rules.second_bindings import second_bindings
 from grader.plugins.code_rules.unclear_bindings import CHANGES_OF_DICTS, unclear_bindings
 from grader.plugins.code_rules.used_names import all_names
@@ -54,14 +54,14 @@ class UnchangedModule(SourceRule):
             yield source.absence(say("the module {module} is not imported", module=name))
         classes = frozenset(node.name for node in body if isinstance(node, ast.ClassDef))
         functions = frozenset(node.name for node in body if isinstance(node, FunctionDefinition))
-        bound = {file.module_name: _bound(file.tree, name, classes | functions) for file in sources}
-        handed_on = {module.module_name: names_of_module(module.tree) for module in source.modules}
+        bound = {module_name(file): _bound(file.tree, name, classes | functions) for file in sources}
+        handed_on = {module_name(module): names_of_module(module.tree) for module in source.modules}
         others = {module: (names, bound[module]) for module, names in handed_on.items()}
         changes = [
             _Changes(
                 file,
                 _ProvidedModule(
-                    name=name, classes=classes, functions=functions, bound=bound[file.module_name], others=others
+                    name=name, classes=classes, functions=functions, bound=bound[module_name(file)], others=others
                 ),
             )
             for file in sources

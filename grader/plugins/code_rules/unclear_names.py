@@ -10,7 +10,7 @@ from collections.abc import Iterator, Set
 from grader.model.rule import RuleFinding
 from grader.plugins.code_rules.bound_names import public_names
 from grader.plugins.code_rules.meanings import local_names
-from grader.plugins.code_rules.module_names import outside_functions, program_and_modules
+from grader.plugins.code_rules.module_names import all_functions, module_name, outside_functions, program_and_modules
 from grader.rules.source import FunctionDefinition, ParsedSource
 from grader.text.sentence import say
 
@@ -61,7 +61,7 @@ def _loads_outside_handlers(source: ParsedSource, clear: Set[ast.Name]) -> Set[s
 
 def _places(file: ParsedSource, clear: Set[ast.Name], names: Set[str], used: Set[str]) -> Iterator[tuple[ast.AST, str]]:
     """Yield the nodes of a file that may take away a name, with the name."""
-    own_modules = {module.module_name for module in program_and_modules(file)}
+    own_modules = {module_name(module) for module in program_and_modules(file)}
     shared = {name for node in file.nodes if isinstance(node, ast.Global) for name in node.names}
     of_module = set(outside_functions(file.tree))
     anyone = min(used)
@@ -87,7 +87,7 @@ def _used_early(source: ParsedSource, clear: Set[ast.Name], used: Set[str]) -> I
     functions = {node.name for node in body if isinstance(node, _Definition)}
     in_functions = {
         inner.id
-        for node in source.all_functions()
+        for node in all_functions(source)
         for inner in ast.walk(node)
         if isinstance(inner, ast.Name) and inner in clear and _is_load(inner)
     }

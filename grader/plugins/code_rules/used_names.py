@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from grader.plugins.code_rules.module_names import is_stored, program_and_modules
+from grader.plugins.code_rules.module_names import is_stored, module_name, program_and_modules
 from grader.rules.source import FunctionDefinition, ParsedSource
 
 _MAIN = "main"
@@ -165,7 +165,7 @@ def _reached(source: ParsedSource) -> _Reached:
     parts = [part for inside in in_files.values() for part in inside]
     entries = {_MAIN, *(source.called_by_others or ())}
     modules: set[str] = set()
-    module_names = {module.module_name for module in source.modules}
+    module_names = {module_name(module) for module in source.modules}
     for module in program_and_modules(source):
         modules |= set(_modules(module.tree, module_names))
     entries |= {text for part in parts for node in part.nodes for text in _texts(node)}

@@ -21,7 +21,7 @@ from grader.model.mark import StudentExtension
 from grader.model.program import SandboxKind
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission, TimeSource
-from grader.platforms import export_format, student_export, student_exports
+from grader.platforms import student_exports
 from grader.platforms.platform import (
     AutograderExport,
     ClassExport,
@@ -35,6 +35,7 @@ from grader.platforms.platform import (
 )
 from grader.platforms.scores import origin_words, score_so_far, why_open
 from grader.plugins.exporting.export_options import check_options
+from grader.plugins.exporting.formats import export_format, student_export
 from grader.plugins.exporting.student_files import student_file_writer
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import LoggedRun, new_run, record

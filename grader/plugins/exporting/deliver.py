@@ -5,9 +5,9 @@ from pathlib import Path
 
 from grader.api.request import FilePath
 from grader.model.results import ClassResult
-from grader.platforms import export_format
 from grader.platforms.platform import Delivery, DeliveryExport, DeliveryPlanner, ExportError, ExportOptions
 from grader.plugins.exporting.export_options import check_options
+from grader.plugins.exporting.formats import export_format
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import LoggedRun, record
 from grader.store.origin import origin_of

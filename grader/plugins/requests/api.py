@@ -11,6 +11,7 @@ from grader.api.request import FilePath
 from grader.class_files.requests import FILE_NAME, requests_in, subjects_of
 from grader.config.yaml_reader import document_in, read_text
 from grader.files.scratch import scratch_folder
+from grader.grading.student_view import hidden_numbers
 from grader.model.assignment import Assignment
 from grader.model.submission import Submission
 from grader.plugins.requests.matching import MatchedRequests, RequestMatcher
@@ -42,7 +43,13 @@ def import_requests(
     text = read_text(file) if file.exists() else ""
     document = document_in(file, text) if text.strip() else None
     existing = requests_in(document, place.assignment, ()).all if document else ()
-    matched = RequestMatcher(submissions, subjects_of(place.assignment), existing).matched(received)
+    matcher = RequestMatcher(
+        submissions=submissions,
+        subjects=subjects_of(place.assignment),
+        there=existing,
+        hidden=hidden_numbers(place.assignment),
+    )
+    matched = matcher.matched(received)
     if matched.new:
         add_requests(file, document, text, matched.new)
     return ImportedRequests(file, matched)

@@ -7,6 +7,7 @@ from grader.errors import Problem, nearest, quoted
 from grader.model.regrade import RegradeRequest
 from grader.model.submission import Submission
 from grader.plugins.requests.messages import ReceivedRequest
+from grader.text.language import told
 from grader.text.names import student_key
 
 _MAX_OF_NAME = 200
@@ -21,13 +22,17 @@ class MatchedRequests:
     problems: Sequence[Problem]
 
 
-@dataclass
+@dataclass(kw_only=True)
 class RequestMatcher:
-    """A matcher of requests with the students of a class, the subjects of its assignment, and earlier requests."""
+    """A matcher of requests with the students of a class, the subjects of its assignment, and earlier requests.
+
+    `hidden` holds the number that students see for each hidden test.
+    """
 
     submissions: Sequence[Submission]
     subjects: Set[str]
     there: Sequence[RegradeRequest]
+    hidden: Mapping[str, int]
     problems: list[Problem] = field(default_factory=list)
 
     def matched(self, received: Iterable[ReceivedRequest]) -> MatchedRequests:
@@ -84,12 +89,19 @@ class RequestMatcher:
         text = sent.text.strip()
         if not sent.about:
             return None, text
-        subject = next((name for name in self.subjects if _folded(name) == _folded(sent.about)), None)
+        subject = self._subject(_folded(sent.about))
         if subject is None:
             hint = nearest(sent.about[:_MAX_OF_NAME], self.subjects)
             self._tell(sent, f"there is no test, item or rule {quoted(sent.about)}{hint}; taken about the whole mark")
             return None, f"About {sent.about}:\n{text}"
         return subject, text
+
+    def _subject(self, about: str) -> str | None:
+        """Return the test, item or rule with this name, or the hidden test that students see under it."""
+        for test, number in self.hidden.items():
+            if about in (f"hidden test {number}", _folded(told("hidden test {number}", number=number))):
+                return test
+        return next((name for name in self.subjects if _folded(name) == about), None)
 
     def _tell(self, sent: ReceivedRequest, message: str) -> None:
         self.problems.append(Problem(sent.place, message))

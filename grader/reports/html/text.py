@@ -40,16 +40,6 @@ def differing_line(text: str, start: int, end: int) -> Markup:
     return Markup(_ending_in_dots(text[:start], body) + marked + _ending_in_dots(text[end:], body - end))
 
 
-def odd_characters(text: str, start: int, end: int) -> str:
-    """Return the characters, possibly repeated, that `differing_line` shows as marks that need a name."""
-    inner = text[start:end]
-    space = " " if inner != inner.strip(" ") or text.endswith(" ") else ""
-    controls = (
-        character for character in _SUSPECT.findall(text) if character != "\t" and _mark(character) != character
-    )
-    return f"{inner.replace(' ', '')}{space}{''.join(controls)}"
-
-
 def _shown(text: str) -> str:
     return _SUSPECT.sub(lambda match: _mark(match[0]), str(escape(text)))
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from grader.model.submission import StudentIdentity
-from grader.platforms import export_format
 from grader.platforms.platform import Delivery, DeliveryExport, DeliveryPlanner, ExportError, ExportOptions
+from grader.plugins.exporting.formats import export_format
 from grader.plugins.platforms.canvas.client import CanvasClient, UnknownOutcomeError
 from grader.plugins.platforms.canvas.delivery import CanvasPlace, plan_delivery
 from tests.grading.hidden_example import CLASS, EXCUSED, LATE, NOTHING, OPEN, RIGHT, WRONG

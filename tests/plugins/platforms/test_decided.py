@@ -16,9 +16,10 @@ from grader.model.mark import ManualMarks, VerdictOverride
 from grader.model.results import GradedSubmission, StudentResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import Visibility
-from grader.platforms import student_export, student_exports
+from grader.platforms import student_exports
 from grader.platforms.platform import ExportOptions
 from grader.platforms.scores import score_so_far, why_open
+from grader.plugins.exporting.formats import student_export
 from grader.plugins.exporting.student_files import student_file_writer
 from grader.plugins.late_policies.percent_per_day import PercentOf, PercentPerDay
 from grader.plugins.platforms.shared.output_text import mark_summary

@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 import xmlschema
 
-from grader.platforms import exports, student_export
+from grader.platforms import exports
 from grader.platforms.platform import AutograderExport, ExportedFiles, ExportOptions
+from grader.plugins.exporting.formats import student_export
 from grader.plugins.exporting.student_files import student_file_writer
 from grader.plugins.platforms.blackboard.gradebook import blackboard_gradebook
 from grader.plugins.platforms.brightspace.grades import brightspace_grades, new_brightspace_grades

@@ -6,8 +6,8 @@ from typing import Any
 
 from grader.grading.student_view import student_views
 from grader.model.results import StudentResult
-from grader.platforms import student_export
 from grader.platforms.platform import ExportOptions
+from grader.plugins.exporting.formats import student_export
 from grader.plugins.exporting.student_files import student_file_writer
 from grader.plugins.platforms.gradescope.results import gradescope_results
 from tests.grading.hidden_example import ASSIGNMENT, CLASS, LATE, ORIGIN, WRONG

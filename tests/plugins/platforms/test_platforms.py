@@ -12,7 +12,7 @@ import grader.plugins.platforms
 from grader.errors import GraderError
 from grader.extensions import PLATFORMS, extensions
 from grader.model.option import LateFunction
-from grader.platforms import download_format, downloads, export_format, exports, installed_platforms, student_export
+from grader.platforms import download_format, downloads, exports, installed_platforms
 from grader.platforms.platform import (
     AutograderExport,
     ClassExport,
@@ -21,6 +21,7 @@ from grader.platforms.platform import (
     ExportOptions,
     StudentExport,
 )
+from grader.plugins.exporting.formats import export_format, student_export
 from tests import ROOT
 
 OTHERS = {"grader.plugins.requests.export:PLATFORM", "grader.plugins.web.export:PLATFORM"}

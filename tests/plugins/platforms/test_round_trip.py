@@ -19,8 +19,8 @@ from grader.intake.match_files import SubmissionRequirements
 from grader.model.mark import InstructorDecision, MarkOverride
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission
-from grader.platforms import student_export
 from grader.platforms.platform import ExportedFiles, ExportOptions
+from grader.plugins.exporting.formats import student_export
 from grader.plugins.exporting.student_files import student_file_writer
 from grader.plugins.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
 from grader.plugins.platforms.moodle.exports import moodle_feedback, moodle_worksheet

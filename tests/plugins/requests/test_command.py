@@ -135,3 +135,11 @@ def test_forms_are_exports_of_an_assignment(course: SmallCourse, grader: Grader,
     run = grader("export", name, "doubles", "--output", "forms")
     assert run.returncode == 0, run.stderr
     assert [path.name for path in (course.folder / "forms").iterdir()] == [file]
+
+
+def test_a_hidden_test_has_the_number_that_students_see(course: SmallCourse, grader: Grader) -> None:
+    text = "Student: ann\nAbout: Hidden  test 1\nRequest: Why?\nStudent: ann\nAbout: hidden test 9\nRequest: Why not?\n"
+    run = grader("requests", "submissions", sent(course, text))
+    assert run.returncode == 1
+    assert "there is no test, item or rule `hidden test 9`" in run.stderr
+    assert [entry.get("about") for entry in entries(course)] == ["hidden-11", None]

@@ -10,8 +10,8 @@ from itertools import groupby
 from markupsafe import Markup
 
 from grader.judge.diff import DiffLine, DiffSide, TranscriptDiff
-from grader.reports.html.text import differing_line, odd_characters, shown
-from grader.text.escape import legend
+from grader.reports.html.text import differing_line, shown
+from grader.text.escape import escape_controls, legend
 from grader.text.language import in_language, told, told_plural
 
 _MAX_NAMES = 8
@@ -74,9 +74,18 @@ def diff_html(diff: TranscriptDiff, equal: str = "") -> Markup:
 def named(diff: TranscriptDiff) -> Sequence[str]:
     """Return the names of the marks in the differing lines."""
     lines = (line for line in diff.lines if line.side is not DiffSide.BOTH)
-    names = legend("".join(odd_characters(line.text, line.start, line.end) for line in lines))
+    names = legend("".join(_odd_characters(line) for line in lines))
     words = list(map(in_language, names[:_MAX_NAMES]))
     return words if len(names) <= _MAX_NAMES else [*words, "…"]
+
+
+def _odd_characters(line: DiffLine) -> str:
+    """Return the characters, possibly repeated, that a differing line shows as marks that need a name."""
+    inner = line.text[line.start : line.end]
+    space = " " if inner != inner.strip(" ") or line.text.endswith(" ") else ""
+    others = "" if line.text.isprintable() else line.text.replace("\t", "")
+    controls = (character for character in others if escape_controls(character) != character)
+    return f"{inner.replace(' ', '')}{space}{''.join(controls)}"
 
 
 def _is_same(row: DiffRow) -> bool:

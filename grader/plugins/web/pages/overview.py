@@ -8,6 +8,7 @@ from decimal import Decimal
 from statistics import median, quantiles
 
 from grader.analysis.item_statistics import TestStatistics, wilson_interval
+from grader.grading.student_view import hidden_numbers
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
@@ -48,13 +49,17 @@ class SummaryCard:
 
 @dataclass(frozen=True)
 class TestRate:
-    """The figures of a test in the class; `item` is None if no submission could be judged."""
+    """The figures of a test in the class; `item` is None if no submission could be judged.
+
+    `number` is the number that students see for a hidden test.
+    """
 
     __test__ = False
 
     test: Test
     page: str
     item: TestStatistics | None
+    number: int | None = None
 
     @property
     def seconds(self) -> float | None:
@@ -166,7 +171,11 @@ def class_overview(
     """
     marks = [row.mark.adjusted for row in graded.rows if row.mark]
     results = _AllResults.of(graded)
-    rates = [TestRate(test, test_pages[test.id], items.get(test.id)) for test in graded.assignment.tests]
+    numbers = hidden_numbers(graded.assignment)
+    rates = [
+        TestRate(test, test_pages[test.id], items.get(test.id), numbers.get(test.id))
+        for test in graded.assignment.tests
+    ]
     timed = [rate for rate in rates if rate.seconds is not None]
     filters = roster_filters(graded)
     notes = {row.student: notes_of_student for row in graded.rows if (notes_of_student := notes_of(row, graded))}

@@ -1,8 +1,9 @@
 """A class behind its server: its folder is locked, one thread grades it, and another serves its pages."""
 
 import gc
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,7 @@ from grader.api.request import GradeRequest, Progress
 from grader.class_files.all_files import FILE_NAMES, NamedFiles, read_class_files
 from grader.errors import GraderError
 from grader.files.folder_lock import folder_lock
+from grader.files.owner import owner_of
 from grader.files.replace_file import clear_leftovers
 from grader.files.scratch import scratch_folder
 from grader.model.results import GradedSubmission
@@ -122,6 +124,8 @@ def _graded_meanwhile(grading: ClassGrading, opened: OpenedClass, live: LiveClas
         try:
             done, faults = grading.graded(opened, report)
         except GraderError as error:
+            sys.stderr.write(f"The grading has ended: {error}\n")
+            sys.stderr.flush()
             live.fail(str(error))
         except Exception as error:
             live.fail(repr(error))
@@ -142,7 +146,21 @@ def _graded_meanwhile(grading: ClassGrading, opened: OpenedClass, live: LiveClas
 
 
 def _taken(folder: Path) -> str:
-    return f"Another `grader serve` has {folder} open: go to its address, or end it before you start a new one."
+    return (
+        f"Another `grader serve`{_holder(folder)} has {folder} open: go to its address, or end it before you start a "
+        "new one."
+    )
+
+
+def _holder(folder: Path) -> str:
+    """Return the process that locks a folder and its user, or an empty text if the system does not tell."""
+    with suppress(OSError, ValueError):
+        inode = folder.stat().st_ino
+        for lock in Path("/proc/locks").read_text(encoding="ascii").splitlines():
+            _, kind, *_, process, place = lock.split()[:6]
+            if kind == "FLOCK" and int(place.rpartition(":")[2]) == inode:
+                return f" (process {process} of {owner_of(Path('/proc', process))})"
+    return ""
 
 
 def _leftover_note(file: Path) -> str:

@@ -69,3 +69,10 @@ def test_findings_that_cannot_be_read(tmp_path: Path, content: str, said: str) -
     file.write_text(content)
     with pytest.raises(ReportError, match=said):
         read_probing(file)
+
+
+def test_findings_without_access(tmp_path: Path) -> None:
+    file = tmp_path / "war.json"
+    file.mkdir()
+    with pytest.raises(ReportError, match=r"war\.json cannot be read: Is a directory$"):
+        read_probing(file)

@@ -1,11 +1,13 @@
 """`grader serve` as a command: how it starts, what it refuses, how it ends, and what a kill leaves behind."""
 
+import getpass
 import json
 import os
 import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -98,8 +100,20 @@ def test_a_port_that_is_taken(prepared: PreparedGrader, course: SmallCourse) -> 
 
 @pytest.mark.slow
 def test_a_second_server_on_the_same_class(prepared: PreparedGrader, course: SmallCourse) -> None:
-    with started(course):
-        assert "Another `grader serve` has submissions/doubles open" in refused(prepared, course, "--port", "0")
+    with started(course) as (process, _):
+        said = refused(prepared, course, "--port", "0")
+    holder = f"process {process.pid} of {getpass.getuser()}"
+    assert f"Another `grader serve` ({holder}) has submissions/doubles open" in said
+
+
+def test_an_error_of_the_store_is_printed(course: SmallCourse) -> None:
+    with started(course) as (process, address):
+        wait_until_graded(Client(address).enter("Eve"))
+    with sqlite3.connect(course.folder / ".grader" / "store.sqlite3") as store:
+        store.execute("DROP TABLE outcomes")
+    with started(course) as (process, _):
+        assert process.stderr
+        assert process.stderr.readline().startswith("The grading has ended: The store ")
 
 
 @pytest.mark.slow
@@ -141,7 +155,7 @@ def test_a_second_server_on_a_class_that_shares_a_file(prepared: PreparedGrader,
     with started(course):
         command = ["serve", "submissions/other/doubles", "--sandbox", "none", "--port", "0"]
         done = prepared.run(*command, folder=course.folder)
-        assert (done.returncode, "Another `grader serve` has" in done.stderr) == (2, True), done.stderr
+        assert (done.returncode, "Another `grader serve` (process " in done.stderr) == (2, True), done.stderr
     with started(course):
         pass
 

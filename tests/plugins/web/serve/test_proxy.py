@@ -164,7 +164,7 @@ def test_the_documented_proxy_asks_for_a_password_and_passes_the_login_on(path: 
     port = free_port()
     make_certificate(folder)
     (folder / "markers").write_text("eve:{PLAIN}secret\n")
-    document = (ROOT / "docs" / "guides" / "department.md").read_text()
+    document = (ROOT / "docs" / "reference" / "web-pages.md").read_text()
     server = document.partition("```nginx\n")[2].partition("```")[0]
     places = {
         "443 ssl": f"127.0.0.1:{port} ssl",
