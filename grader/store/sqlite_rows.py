@@ -14,7 +14,7 @@ from grader.store.stored_rows import StoredRow, StoreError, Table
 
 _VERSION = 2
 _SECONDS_TO_WAIT = 60
-_ADVICE = "run this as the user who owns the store, and remove files of others beside it when nobody uses it."
+_ADVICE = "run this as the user who owns the store, and remove other users' files beside it when it is not in use."
 _TABLES = "".join(
     f"CREATE TABLE {table} (id INTEGER PRIMARY KEY, key TEXT NOT NULL, value BLOB NOT NULL);"
     f"CREATE INDEX {table}_by_key ON {table} (key, id);"

@@ -4,11 +4,12 @@ It is assembled here rather than in a template, because a site may have hundreds
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 from markupsafe import Markup, escape
 
-from grader.text.escape import escape_controls, is_odd, name, show_invisible
+from grader.text.escape import escape_controls, name
 from grader.text.language import in_language, language_tag, told
 
 # Printable ASCII, line endings, suits, cards and other pictures do not need a check.
@@ -27,50 +28,21 @@ def shown(text: str) -> Markup:
     return Markup(_shown(text))
 
 
-def differing_line(text: str, start: int, end: int) -> Markup:
-    """Mark up a line that differs from `start` to `end`, highlighting that part unless it is empty or the whole line.
-
-    In that part, spaces at both ends and all odd characters become marks, as do spaces at the end of the line.
-    """
-    body = len(text.rstrip(" "))
-    if start == 0 and end in (0, len(text)):
-        return Markup(_differing(text) if end else _ending_in_dots(text, body))
-    inner = text[start:end]
-    marked = f"<mark>{_differing(inner)}</mark>" if inner else '<mark class="gap"></mark>'
-    return Markup(_ending_in_dots(text[:start], body) + marked + _ending_in_dots(text[end:], body - end))
-
-
 def _shown(text: str) -> str:
-    return _SUSPECT.sub(lambda match: _mark(match[0]), str(escape(text)))
+    return with_marks(text, _mark)
 
 
-def _differing(text: str) -> str:
-    body = text.strip(" ")
-    if not body:
-        return _dots(len(text))
-    start = text.index(body)
-    marked = _SUSPECT.sub(lambda match: _odd_mark(match[0]), str(escape(body)))
-    return _dots(start) + marked + _dots(len(text) - start - len(body))
-
-
-def _ending_in_dots(text: str, body: int) -> str:
-    body = max(body, 0)
-    return _shown(text[:body]) + _dots(len(text) - body)
-
-
-def _dots(count: int) -> str:
-    return f'<i class="c">{"·" * count}</i>' if count > 0 else ""
+def with_marks(text: str, mark: Callable[[str], str]) -> str:
+    """Escape `text`, replacing each character that may be invisible or misleading with its `mark`."""
+    return _SUSPECT.sub(lambda match: mark(match[0]), str(escape(text)))
 
 
 def _mark(character: str) -> str:
-    return '<i class="t">\t</i>' if character == "\t" else _named(character, escape_controls(character))
+    return '<i class="t">\t</i>' if character == "\t" else named_mark(character, escape_controls(character))
 
 
-def _odd_mark(character: str) -> str:
-    return _named(character, show_invisible(character, 0, 1)[1] if is_odd(character) else character)
-
-
-def _named(character: str, mark: str) -> str:
+def named_mark(character: str, mark: str) -> str:
+    """Return a mark whose title is the name of the character, unless the mark is the character itself."""
     return character if mark == character else _titled(character, mark, language_tag())
 
 

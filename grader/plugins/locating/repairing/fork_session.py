@@ -98,7 +98,7 @@ class _ForkSession(PluginSession):
         raise TypeError(self.not_judged)
 
     def how_to_repeat(self, _test: Test, _command: str, /) -> Sentence:
-        """Raise an error, because nobody repeats the session."""
+        """Raise an error, because no person repeats the session."""
         raise TypeError(self.not_judged)
 
 

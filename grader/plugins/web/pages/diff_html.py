@@ -10,7 +10,8 @@ from itertools import groupby
 from markupsafe import Markup
 
 from grader.judge.diff import DiffLine, DiffSide, TranscriptDiff
-from grader.reports.html.text import differing_line, shown
+from grader.plugins.web.pages.differing_line import differing_line
+from grader.reports.html.text import shown
 from grader.text.escape import escape_controls, legend
 from grader.text.language import in_language, told, told_plural
 
