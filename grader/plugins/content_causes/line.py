@@ -45,10 +45,10 @@ LINE_TOO_LONG = Cause("line-too-long", CauseSubject.CONTENT, answers_input=True,
 Remove the rest, or start a new line earlier if the rest is expected on the next line.
 """
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_WORD_BEFORE = re.compile(r"[^\W\d_]+ ?(?P<mark>[:#=]?)\s*\Z")
+_WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+ ?(?P<mark>[:#=]?)\s*\Z")
 _LABEL = re.compile(r"\b[A-Z][^\W\d_]+ \Z")
 """A name that includes a number, such as `Player 2`: that number is not an amount."""
-_LINES = re.compile(r"(?P<number>\d+) lines\b")
+_LINES = re.compile(r"(?<!\d)(?P<number>\d+) lines\b")
 _TALLEST = 200
 _FIELD = re.compile(r"\{[^\W\d][\w.]{0,40}(?:[-+*/:\[(][^{}\n]{0,40})?\}")
 _LONGEST_NUMBER = 18

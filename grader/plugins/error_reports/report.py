@@ -168,7 +168,7 @@ def _beyond(verb: Sentence, size: int, away: int, whole: int, *, after: bool, na
 
 def _leaks_of_sanitizer(report: str) -> Iterator[tuple[int, FoundError]]:
     for match in _LEAK.finditer(report):
-        frames = report[match.end() : match.end() + _MAX_FRAMES].partition("\n\n")[0]
+        frames = report[match.end() : match.end() + _MAX_FRAMES].partition("\n\n")[0].partition("\nDirect leak")[0]
         file, line = _own_line(_frames_of_sanitizer(frames))
         yield match.start(), _leak(int(match["size"]), file, line)
 

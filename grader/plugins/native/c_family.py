@@ -44,7 +44,7 @@ _PLACE = re.compile(r"^(?P<label>setup|call(?: \d+)?) of \d+:\d+(?::\d+)?:", re.
 _NAMED = re.compile(r"\b(?:setup|call(?: \d+)?) of (?P<by_compiler>\d+):|`grader_calls_(?P<by_linker>\d+)_\W")
 
 _OWN_LINES = re.compile(
-    r"^(?:(?:In file included|\s+) from grader_calls|grader_calls|.*: In function .*grader_calls_"
+    r"^(?:(?:In file included|[ \t]+) from grader_calls|grader_calls|.*: In function .*grader_calls_"
     r"|(?:setup|call(?: \d+)?) of \d+: In |cc1(?:plus)?: (?:some|all) warnings being treated as errors|collect2: ).*\n",
     re.M,
 )

@@ -71,7 +71,7 @@ def test_a_program_left_to_chance_is_named(grader: Grader, small_course: SmallCo
     reference.write_text(reference.read_text() + "import time\nprint(time.time_ns())\n")
     run = grader("audit", "doubles", "--sample", "0", "--min-percent", "0")
     assert run.returncode == 2
-    assert "something else each time it runs the test small: line 3 is `" in run.stderr
+    assert "does not behave the same each time it runs the test small: line 3 is `" in run.stderr
 
 
 def test_without_cosmic_ray_the_extra_is_named(small_course: SmallCourse, monkeypatch: pytest.MonkeyPatch) -> None:

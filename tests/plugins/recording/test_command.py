@@ -158,7 +158,7 @@ def test_a_program_of_chance_changes_nothing(small_course: SmallCourse) -> None:
     before = content(small_course.folder)
     with recording(small_course) as terminal:
         terminal.send("5\r")
-        terminal.expect_exact("does something else each time")
+        terminal.expect_exact("does not behave the same each time")
     assert terminal.exitstatus == 2
     assert content(small_course.folder) == before
 

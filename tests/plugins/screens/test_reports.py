@@ -89,5 +89,5 @@ def test_the_player_shows_a_frame_before_each_key(page: Page) -> None:
     assert shown.locator("figcaption").all_inner_texts() == ["expected, after `<enter>`", "printed, after `<enter>`"]
     assert shown.locator("mark").count() > 10
     replay.locator("[data-step=last]").click()
-    assert steps.count() == 7
+    assert steps.count() == 9
     assert shown.inner_text().endswith("end of the session")
