@@ -5,7 +5,7 @@ import io
 import re
 import symtable
 import tokenize
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -76,6 +76,10 @@ class ParsedSource:
         """Return the lines as Python counts them, without newlines."""
         lines = re.split(r"\r\n|\r|\n", self.text)
         return lines if lines[-1] else lines[:-1]
+
+    def all_functions(self) -> Iterator[FunctionDefinition]:
+        """Yield every function, including methods and nested functions."""
+        yield from (node for node in self.nodes if isinstance(node, FunctionDefinition))
 
     def absence(self, message: str) -> RuleFinding:
         """Return a finding about something that the whole program lacks."""

@@ -9,7 +9,7 @@ from typing import Annotated
 from grader.model.option import AtLeast, ValidText
 from grader.model.rule import RuleFinding
 from grader.plugins.code_rules.meanings import Meanings
-from grader.plugins.code_rules.module_names import all_functions, module_functions, module_name
+from grader.plugins.code_rules.module_names import module_functions, module_name
 from grader.plugins.code_rules.present_functions import (
     live_imports,
     made_elsewhere,
@@ -189,7 +189,7 @@ class NoNestedFunctions(SourceRule):
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the functions inside functions."""
-        for function in all_functions(source):
+        for function in source.all_functions():
             for inner in ast.walk(function):
                 if inner is not function and isinstance(inner, FunctionDefinition):
                     yield source.finding(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from grader.model.rule import RuleFinding
 from grader.plugins.code_rules.made_classes import made_classes
 from grader.plugins.code_rules.meanings import Meanings, namespace_owner
-from grader.plugins.code_rules.module_names import all_functions, module_variables
+from grader.plugins.code_rules.module_names import module_variables
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import ParsedSource
 from grader.text.sentence import say
@@ -28,7 +28,7 @@ class NoGlobalVariables(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the first use of each variable in each function."""
         variables = {name for name in module_variables(source) if not name.isupper()} - source.once(made_classes)
-        functions = {(function.name, function.lineno) for function in all_functions(source)}
+        functions = {(function.name, function.lineno) for function in source.all_functions()}
         used = {(table.get_name(), name) for table, name in _globals_of(source.names, functions)}
         meanings = Meanings(source.tree)
         own_module_names = {"__main__", source.file.removesuffix(".py")}
@@ -36,7 +36,7 @@ class NoGlobalVariables(SourceRule):
         def is_own(value: ast.expr | None) -> bool:
             return value is not None and meanings.of(value) in own_module_names
 
-        for function in all_functions(source):
+        for function in source.all_functions():
             seen: set[str] = set()
             for node in ast.walk(function):
                 for name in _names(node, is_own):

@@ -119,8 +119,3 @@ def program_and_modules(source: ParsedSource) -> tuple[ParsedSource, ...]:
 def module_name(source: ParsedSource) -> str:
     """Return the name under which other modules import this one."""
     return source.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-
-
-def all_functions(source: ParsedSource) -> Iterator[FunctionDefinition]:
-    """Yield every function, including methods and nested functions."""
-    yield from (node for node in source.nodes if isinstance(node, FunctionDefinition))

@@ -10,7 +10,6 @@ from typing import Annotated, TypeAlias
 from grader.model.option import AtLeast, AtMost
 from grader.model.rule import RuleFinding
 from grader.plugins.code_rules.made_classes import made_classes
-from grader.plugins.code_rules.module_names import all_functions
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource
 from grader.text.sentence import say
@@ -59,7 +58,7 @@ class Docstrings(SourceRule):
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the functions without a docstring."""
-        for function in all_functions(source):
+        for function in source.all_functions():
             if not ast.get_docstring(function):
                 yield source.finding(
                     function.lineno, say("the function {function}() has no docstring", function=function.name)

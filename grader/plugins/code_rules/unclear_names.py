@@ -10,7 +10,7 @@ from collections.abc import Iterator, Set
 from grader.model.rule import RuleFinding
 from grader.plugins.code_rules.bound_names import public_names
 from grader.plugins.code_rules.meanings import local_names
-from grader.plugins.code_rules.module_names import all_functions, module_name, outside_functions, program_and_modules
+from grader.plugins.code_rules.module_names import module_name, outside_functions, program_and_modules
 from grader.rules.source import FunctionDefinition, ParsedSource
 from grader.text.sentence import say
 
@@ -87,7 +87,7 @@ def _used_early(source: ParsedSource, clear: Set[ast.Name], used: Set[str]) -> I
     functions = {node.name for node in body if isinstance(node, _Definition)}
     in_functions = {
         inner.id
-        for node in all_functions(source)
+        for node in source.all_functions()
         for inner in ast.walk(node)
         if isinstance(inner, ast.Name) and inner in clear and _is_load(inner)
     }
