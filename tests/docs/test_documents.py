@@ -51,7 +51,7 @@ def test_what_an_example_course_says_of_itself(readme: Path, tmp_path: Path) -> 
     text = readme.read_text(encoding="utf-8")
 
     def others(folder: str, names: list[str]) -> list[str]:
-        """Of a class, all students but the first two and those that the document names."""
+        """Return the students of a class except the first two and any named in the document."""
         if Path(folder).parent != readme.parent / "submissions":
             return []
         return [name for name in sorted(names)[FEW:] if f"/{name}/" not in text]

@@ -148,7 +148,7 @@ OWNER, READER = 54_001, 54_002
 
 
 def as_user(file: Path, user: int, act: str) -> str:
-    """What a user with the store open prints of its rows and its folder, or the error."""
+    """Open the store as a user; returns its rows and the files beside it as printed, or the error."""
     command = [sys.executable, "-c", AS_USER, str(file), str(user), act]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 

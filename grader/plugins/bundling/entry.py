@@ -32,8 +32,9 @@ from grader.text.language import LANGUAGES, language_of, speaking, told
 
 _COMMANDS = ("check", "watch", "explain")
 _PIPE_CLOSED = 141
-_SECONDS = 0.5
 """The exit code if the output is not read to its end, as in shells."""
+
+_SECONDS = 0.5
 
 
 def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_system()) -> int:
@@ -55,10 +56,9 @@ def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_
 def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> int:
     has_command = bool(arguments) and (arguments[0] in _COMMANDS or arguments[0] in ("-h", "--help"))
     parser = _parser()
-    for word in arguments[:1] if not has_command else ():
-        close = [] if Path(word).exists() else get_close_matches(word, _COMMANDS, n=1)
-        if close:
-            parser.error(f"`{word}` is no command; did you mean `{close[0]}`?")
+    if arguments and not has_command and not Path(arguments[0]).exists():
+        for command in get_close_matches(arguments[0], _COMMANDS, n=1):
+            parser.error(f"`{arguments[0]}` is no command; did you mean `{command}`?")
     asked = parser.parse_args(arguments if has_command else ["check", *arguments])
     # A console may have another encoding, which lacks cards.
     for stream in (sys.stdout, sys.stderr):

@@ -38,8 +38,7 @@ class MainGuard(SourceRule):
             guarded += inside
             outside += others
         for statement, called in ((node, call) for node in outside for call in _calls(node)):
-            wrong = _wrong_guard(statement)
-            if called.name == _MAIN and wrong:
+            if called.name == _MAIN and (wrong := _wrong_guard(statement)):
                 message = say('the main guard compares with {text}; expected `"__main__"`', text=quote(wrong))
                 yield source.finding(statement.lineno, message)
             elif called.name == _MAIN:

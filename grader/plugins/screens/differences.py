@@ -16,7 +16,8 @@ class FramePair:
     """The first frame that differs, with the expected one, and the frames before them, which are equal.
 
     `number` counts frames from 1; `before` is None for the first frame. `key_number` counts keys from 1, and is None if
-    the key before the frame is pressed only once.
+    the key before the frame is pressed only once. A program that `has_ended` does so instead of waiting for a key, and
+    one that `should_have_ended` waits for a key instead of ending.
     """
 
     number: int
@@ -25,9 +26,7 @@ class FramePair:
     before: WrittenFrame | None
     key_number: int | None
     has_ended: bool
-    """Whether the program has ended instead of waiting for a key."""
     should_have_ended: bool
-    """Whether the program waits for a key instead of ending."""
 
     @property
     def wrong_rows(self) -> list[int]:

@@ -27,8 +27,9 @@ class FrameRecorder(TranscriptRecorder):
         self._unread_bytes = limit_bytes
         self._compared: str | None = None
         self.latest = b""
-        """The latest output, and the size of all output."""
+        """The latest output."""
         self.size = 0
+        """The number of bytes of all output."""
         self.keys = 0
         """The number of times that something was typed."""
         self.held: str | None = None

@@ -11,8 +11,8 @@ from tests.judge.sessions import exited, explain, game
 def test_a_late_prompt_is_named_where_only_enter_is_typed() -> None:
     test = game("")
     outcome = replace(exited(test, "Round 1\n\nPress Enter: Round 2\n"), typed=(TypedLine(8, ""),), unsent=0)
-    said = explain(test, "Round 1\nPress Enter: \nRound 2\n", outcome)[1]
-    assert said.startswith("The prompt `Press Enter: ` of line 2 is printed only after the input was read: ")
+    sentence = explain(test, "Round 1\nPress Enter: \nRound 2\n", outcome)[1]
+    assert sentence.startswith("The prompt `Press Enter: ` of line 2 is printed only after the input was read: ")
 
 
 @pytest.mark.parametrize(

@@ -207,7 +207,7 @@ def hand_in_on_moodle(folder: Path, *accounts: str) -> None:
 
 
 def accounts_of(found: ClassSubmissions) -> dict[str, str | None]:
-    """Return the number of the account that handed in, by student; None if nobody may have the mark."""
+    """Map each student to the number of the account whose work counts, or None if a person must decide."""
     return {
         row.student: row.source.removesuffix("_assignsubmission_file_") if row.readable else None
         for row in found.submissions
