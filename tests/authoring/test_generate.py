@@ -230,7 +230,7 @@ def test_a_failure_ends_the_other_sessions(tmp_path: Path, environment: RunEnvir
     reference = "import sys\nif input() == '0':\n    sys.exit(1)\nwhile True:\n    pass\n"
     assignment = demo(tmp_path, "{id: t-$n, for: {n: 0..9}, points: 0.1, input: [$n]}", reference)
     with pytest.raises(GenerationError, match=r"fails the test t-0"):
-        generate(assignment, assignment.tests, environment, jobs=4, tick=lambda: None)
+        generate(assignment, assignment.tests, environment, jobs=2, tick=lambda: None)
     assert list(environment.scratch.glob("session-*")) == [], "all sessions are over"
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from grader.config.yaml_writer import Writable
 from grader.plugins.importing.stated import InexpressibleError
-from grader.plugins.importing.test_files import UNIT_TESTING, TestFunction, literal
+from grader.plugins.importing.test_files import TestFunction, literal
 from grader.plugins.importing.tested.judging import NoStatedValueError, stated_value
 
 _EQUAL = {f"assert{kind}Equal" for kind in ("", "List", "Dict", "Tuple", "Set", "Sequence", "MultiLine")} | {
@@ -21,15 +21,20 @@ _CALLED = {
     "assertIsInstance": "isinstance({0}, {1})",
     "assertNotIsInstance": "not isinstance({0}, {1})",
     "assertIsNotNone": "{0} is not None",
-    "assertCountEqual": "sorted({0}, key=repr) == sorted({1}, key=repr)",
+    "assertCountEqual": (
+        "(lambda a, b: len(a) == len(b) and all(a.count(x) == b.count(x) for x in a))(list({0}), list({1}))"
+    ),
 }
 _RAISES = ("assertRaises", "raises")
 _OUTSIDE = (
     "subprocess", "patch", "mock", "open", "os", "sys", "io", "importlib", "pexpect", "tempfile", "contextlib",
-    "redirect_stdout", "StringIO", "capsys", "capfd", "monkeypatch", "tmp_path", "Path", "exec", "eval",
+    "redirect_stdout", "StringIO", "capsys", "capfd", "monkeypatch", "tmp_path", "Path", "exec", "eval", "super",
 )  # fmt: skip
 _LONGEST_LOOP = 50
 _PLACES = 7
+_RELATIVE, _ABSOLUTE = 1e-6, 1e-12
+"""The tolerances of `pytest.approx`."""
+_DECORATORS = {"weight", "number", "visibility", "partial_credit", "leaderboard", "hide_errors", "tags", "parametrize"}
 
 
 def asserted_entries(function: TestFunction, module: str) -> list[dict[str, Writable]]:
@@ -37,12 +42,56 @@ def asserted_entries(function: TestFunction, module: str) -> list[dict[str, Writ
 
     Raises InexpressibleError with the line number.
     """
-    writer = _Writer(function=function, module=module)
-    for statement in (*function.before, *_body(function.node)):
+    statements = (*function.before, *_body(function.node))
+    _refuse_unusual(function, statements)
+    writer = _Writer(function=function, module=module, has_state=any(map(_calls_without_arguments, statements)))
+    for statement in statements:
         writer.add(statement)
     if not writer.entries:
         raise InexpressibleError(f"line {function.node.lineno}: it asserts nothing")
+    if writer.rest:
+        raise InexpressibleError(f"line {writer.rest[0].lineno}: a statement after the last assertion has no form here")
     return writer.entries
+
+
+def _refuse_unusual(function: TestFunction, statements: Iterable[ast.stmt]) -> None:
+    """Raise InexpressibleError if something besides the statements decides what the function tests."""
+    place = f"line {function.node.lineno}"
+    if reason := function.preparation:
+        raise InexpressibleError(f"{place}: {reason}")
+    for decorator in function.node.decorator_list:
+        name = ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
+        if name.rpartition(".")[2] not in _DECORATORS:
+            raise InexpressibleError(f"line {decorator.lineno}: `@{name}` has no form here")
+    parts = [part for statement in statements for part in ast.walk(statement)]
+    of_self = {part.attr for part in parts if isinstance(part, ast.Attribute) and _is_self(part.value)}
+    stored = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    both = of_self & (stored - function.attributes | function.file.shared.keys())
+    if both:
+        raise InexpressibleError(f"{place}: `{min(both)}` is also an attribute of `self`")
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id in ("self", "cls")
+
+
+def _calls_without_arguments(node: ast.AST) -> bool:
+    """Return whether a function of the program is called without arguments, so that its result depends on state."""
+    return any(
+        isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and not part.args and not part.keywords
+        for part in ast.walk(node)
+        if not (isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id[:1].isupper())
+    )
+
+
+def _is_immutable(node: ast.expr) -> bool:
+    match node:
+        case ast.Tuple(items):
+            return all(map(_is_immutable, items))
+        case ast.List() | ast.Dict() | ast.Set():
+            return False
+        case _:
+            return _is_literal(node)
 
 
 def _body(node: ast.FunctionDef) -> list[ast.stmt]:
@@ -50,7 +99,9 @@ def _body(node: ast.FunctionDef) -> list[ast.stmt]:
     body = node.body
     for decorator in reversed(node.decorator_list):
         match decorator:
-            case ast.Call(ast.Attribute(_, "parametrize"), [ast.Constant(str(names)), values, *_]):
+            case ast.Call(ast.Attribute(_, "parametrize"), [ast.Constant(str(names)), values], keywords) if all(
+                keyword.arg == "ids" for keyword in keywords
+            ):
                 body = [ast.For(ast.parse(names, mode="eval").body, values, body, [], lineno=decorator.lineno)]
     return body
 
@@ -65,9 +116,14 @@ class _Writer:
 
     function: TestFunction
     module: str
+    has_state: bool
+    """Whether each earlier call of the function runs again before a test."""
     lines: list[str] = field(default_factory=list)
     values: dict[str, ast.expr] = field(default_factory=dict)
+    """The known values of variables."""
     entries: list[dict[str, Writable]] = field(default_factory=list)
+    rest: list[ast.stmt] = field(default_factory=list)
+    """The statements since the last assertion."""
 
     def add(self, node: ast.stmt) -> None:
         """Add a statement. Raises InexpressibleError."""
@@ -78,15 +134,15 @@ class _Writer:
                 self._assertion(name, call)
             case ast.Assert(test):
                 self._plain(test)
-            case ast.With([ast.withitem(ast.Call(ast.Attribute(_, name), [kind]))], [ast.Expr(call)]) if (
+            case ast.With([ast.withitem(ast.Call(ast.Attribute(_, name), [kind], []), None)], [ast.Expr(call)]) if (
                 name in _RAISES
             ):
                 self._raises(kind, call)
-            case ast.For(target, values, body) if (rows := self._rows(target, values)) is not None:
+            case ast.With([ast.withitem(ast.Call(ast.Attribute(ast.Name("self"), "subTest")), None)], body):
+                for statement in body:
+                    self.add(statement)
+            case ast.For(target, values, body, []) if (rows := self._rows(target, values)) is not None:
                 self._loop(rows, body)
-            case ast.Assign([ast.Name(name)], value):
-                self.values[name] = value
-                self.lines.append(self._text(node))
             case (
                 ast.Assign()
                 | ast.Expr()
@@ -96,10 +152,27 @@ class _Writer:
                 | ast.ImportFrom()
                 | ast.Delete()
             ):
-                self.lines.append(self._text(node))
+                self._line(node)
             case _:
                 word = type(node).__name__.lower()
                 raise InexpressibleError(f"line {node.lineno}: a statement with `{word}` has no form here")
+
+    def _line(self, node: ast.stmt) -> None:
+        """Add a statement that runs before the later assertions."""
+        self.lines.append(self._text(node))
+        self.rest.append(node)
+        self._forget(node)
+        match node:
+            case ast.Assign([ast.Name(name)], value):
+                self.values[name] = value
+
+    def _forget(self, node: ast.AST) -> None:
+        """Forget the values that a statement or call can change."""
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and part.id in self.values:
+                is_stored = not isinstance(part.ctx, ast.Load)
+                if is_stored or not _is_immutable(self.values[part.id]):
+                    del self.values[part.id]
 
     def _loop(self, rows: "Iterable[Mapping[str, ast.expr]]", body: Sequence[ast.stmt]) -> None:
         """Add the statements of a loop, once for each row of values."""
@@ -132,7 +205,8 @@ class _Writer:
     def _assertion(self, name: str, call: ast.Call) -> None:
         arguments = call.args
         texts = [self._text(argument) for argument in arguments]
-        keywords = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg != "msg"}
+        if len(arguments) < (2 if name in _EQUAL | {*_COMPARED, "assertAlmostEqual"} else 1):
+            raise InexpressibleError(f"line {call.lineno}: `{name}` with named arguments has no form here")
         if name in _EQUAL or (name == "assertIs" and literal(arguments[1]) is not None):
             self._equal(arguments[0], arguments[1])
         elif name in ("assertTrue", "assertFalse"):
@@ -144,24 +218,37 @@ class _Writer:
         elif name in _CALLED:
             self._truth(_parsed(_CALLED[name].format(*texts)), is_true=True)
         elif name == "assertAlmostEqual":
-            places = literal(arguments[2] if len(arguments) > 2 else keywords.get("places"))
-            off = literal(keywords.get("delta")) or 0.5 * 10 ** -(places if isinstance(places, int) else _PLACES)
-            self._close(arguments[0], arguments[1], {"tolerance": f"{Decimal(str(off)):f}"})
+            self._close(arguments[0], arguments[1], {"tolerance": f"{Decimal(str(self._largest_error(call))):f}"})
         elif name in _RAISES and len(arguments) > 1:
-            self._raises(arguments[0], _parsed(f"{texts[1]}({', '.join(texts[2:])})"))
+            self._raises(arguments[0], _called(arguments[1], arguments[2:], call.keywords))
         else:
             raise InexpressibleError(f"line {call.lineno}: `{name}` has no form here")
+
+    def _largest_error(self, call: ast.Call) -> float:
+        """Return the difference that `assertAlmostEqual` allows."""
+        given = {keyword.arg: keyword.value for keyword in call.keywords}
+        delta = self._number(given.get("delta"))
+        places = self._number(call.args[2] if len(call.args) > 2 else given.get("places"))
+        return delta if delta is not None else 0.5 * 10 ** -(_PLACES if places is None else places)
+
+    def _number(self, node: ast.expr | None) -> float | None:
+        """Return a number that is written in the function or its file, or None. Raises InexpressibleError."""
+        if isinstance(node, ast.Name):
+            node = self.values.get(node.id) or self.function.file.value(node.id) or node
+        value = literal(node)
+        if node is not None and type(value) not in (int, float, type(None)):
+            raise InexpressibleError(f"line {node.lineno}: the tolerance is no number")
+        if isinstance(node, ast.Name | ast.Call | ast.Attribute | ast.BinOp):
+            raise InexpressibleError(f"line {node.lineno}: the tolerance is not written as a number")
+        return value if isinstance(value, int | float) else None
 
     def _plain(self, test: ast.expr) -> None:
         """Add a plain `assert`."""
         match test:
-            case ast.Compare(
-                left, [ast.Eq()], [ast.Call(ast.Attribute(ast.Name("pytest"), "approx"), [value]) as call]
-            ):
-                given = {keyword.arg: literal(keyword.value) for keyword in call.keywords}
-                relative = given.get("rel") or (None if given.get("abs") else 1e-6)
-                keys = {"tolerance": given.get("abs"), "relative_tolerance": relative}
-                self._close(left, value, {key: f"{Decimal(str(off)):f}" for key, off in keys.items() if off})
+            case ast.Compare(left, [ast.Eq()], [ast.Call(kind) as call]) if _is_approximate(kind):
+                self._approximate(left, call)
+            case ast.Compare(ast.Call(kind) as call, [ast.Eq()], [right]) if _is_approximate(kind):
+                self._approximate(right, call)
             case ast.Compare(left, [ast.Eq()], [right]):
                 self._equal(left, right)
             case ast.Compare(left, [ast.Is()], [ast.Constant(True | False | None) as right]):
@@ -170,6 +257,18 @@ class _Writer:
                 self._truth(operand, is_true=False)
             case _:
                 self._truth(test, is_true=True)
+
+    def _approximate(self, actual: ast.expr, call: ast.Call) -> None:
+        """Add a comparison with `pytest.approx`."""
+        given = dict(zip(("expected", "rel", "abs"), call.args, strict=False))
+        given |= {str(keyword.arg): keyword.value for keyword in call.keywords}
+        if not {"expected"} <= given.keys() <= {"expected", "rel", "abs"}:
+            raise InexpressibleError(f"line {call.lineno}: these arguments of `approx` have no form here")
+        relative, absolute = self._number(given.get("rel")), self._number(given.get("abs"))
+        if relative is None and absolute is None:
+            relative = _RELATIVE
+        keys = {"tolerance": _ABSOLUTE if absolute is None else absolute, "relative_tolerance": relative}
+        self._close(actual, given["expected"], {key: f"{Decimal(str(off)):f}" for key, off in keys.items() if off})
 
     def _equal(self, left: ast.expr, right: ast.expr) -> None:
         for actual, expected in ((left, right), (right, left)):
@@ -214,19 +313,25 @@ class _Writer:
         text = self._text(call)
         setup = [*self._shared([*lines, text]), *lines]
         self.entries.append({**({"setup": setup} if setup else {}), "call": text, **keys})
-        parts = list(ast.walk(ast.parse(text)))
-        if call is node and any(isinstance(part, ast.Call) for part in parts) and "raises" not in keys:
-            names = {part.id for line in self.lines for part in ast.walk(ast.parse(line)) if isinstance(part, ast.Name)}
-            self.lines += [text] if names & {part.id for part in parts if isinstance(part, ast.Name)} else []
+        self.rest.clear()
+        if call is node and any(isinstance(part, ast.Call) for part in ast.walk(call)):
+            self._replay(text, keys.get("raises"))
+            self._forget(ast.parse(text))
+
+    def _replay(self, text: str, exception: "Writable | None") -> None:
+        """Run a call before the later tests if it can change what they see."""
+        line = text if exception is None else f"with __import__('contextlib').suppress(Exception): {text}"
+        if self.has_state or _names(text) & {name for line in self.lines for name in _names(line)}:
+            self.lines.append(line)
 
     def _shared(self, lines: Sequence[str]) -> list[str]:
-        """Return the imports and variables of the file that the lines use."""
-        names = {node.id for line in lines for node in ast.walk(ast.parse(line)) if isinstance(node, ast.Name)}
+        """Return the imports and variables of the file that the lines use, directly or not."""
         shared = self.function.file.shared
-        used = dict.fromkeys(text for name, text in shared.items() if name in names)
-        return [
-            line for line in used if not any(module in line for module in UNIT_TESTING) and not self._has_names(line)
-        ]
+        used = {name for line in lines for name in _names(line)}
+        while more := {part for name in used & shared.keys() for part in _names(shared[name])} - used:
+            used |= more
+        texts = dict.fromkeys(text for name, text in shared.items() if name in used)
+        return [line for line in texts if not self._has_names(line)]
 
     def _has_names(self, line: str) -> bool:
         """Return whether a line imports names of the program, which are available to calls anyway."""
@@ -242,6 +347,8 @@ class _Writer:
                 raise InexpressibleError(f"line {line}: it uses the fixture `{name}`")
             if name in self.function.file.helpers:
                 raise InexpressibleError(f"line {line}: it uses `{name}`, which the file of tests defines")
+            if name in self.function.file.changing and name not in self.values:
+                raise InexpressibleError(f"line {line}: it uses `{name}`, whose value is not clear")
             if name in _OUTSIDE:
                 raise InexpressibleError(f"line {line}: it uses `{name}`")
         return ast.unparse(changed)
@@ -255,7 +362,7 @@ class _WithoutSelf(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         """Replace an attribute of `self` or `cls`."""
-        if not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")):
+        if not _is_self(node.value):
             return self.generic_visit(node)
         if node.attr in self._function.methods or node.attr.startswith("assert"):
             raise InexpressibleError(
@@ -266,3 +373,17 @@ class _WithoutSelf(ast.NodeTransformer):
 
 def _parsed(text: str) -> ast.expr:
     return ast.parse(text, mode="eval").body
+
+
+def _names(text: str) -> set[str]:
+    return {part.id for part in ast.walk(ast.parse(text)) if isinstance(part, ast.Name)}
+
+
+def _called(function: ast.expr, arguments: list[ast.expr], keywords: list[ast.keyword]) -> ast.expr:
+    if isinstance(function, ast.Lambda) and not arguments and not keywords:
+        return function.body
+    return ast.copy_location(ast.Call(function, arguments, keywords), function)
+
+
+def _is_approximate(function: ast.expr) -> bool:
+    return ast.unparse(function) in ("pytest.approx", "approx")

@@ -10,6 +10,8 @@ from pathlib import Path
 from grader.plugins.importing.course_draft import CourseDraft
 
 UNIT_TESTING = ("unittest", "pytest", "gradescope_utils")
+_DEFINITIONS = (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)
+_OF_MODULE = ("setUpModule", "setup_module", "setup_function")
 
 
 def literal(node: ast.expr | None) -> object:
@@ -29,6 +31,10 @@ class TestFunction:
     node: ast.FunctionDef
     before: Sequence[ast.stmt]
     methods: frozenset[str]
+    attributes: frozenset[str] = frozenset()
+    """The names that its class sets."""
+    unusual_class: str = ""
+    """Why the statements of its class are not all that prepares it; empty if they are."""
 
     @property
     def command(self) -> str:
@@ -41,6 +47,11 @@ class TestFunction:
         """Return the first line of its docstring, or its name in words."""
         doc = ast.get_docstring(self.node)
         return doc.splitlines()[0] if doc else self.node.name.removeprefix("test").strip("_").replace("_", " ")
+
+    @property
+    def preparation(self) -> str:
+        """Return what prepares the function besides its class and file, or an empty text."""
+        return self.unusual_class or self.file.preparation
 
     def decorator(self, name: str) -> object:
         """Return the literal first argument of a decorator, True if it has none, or None without the decorator."""
@@ -62,20 +73,40 @@ class TestFile:
     tree: ast.Module
     shared: Mapping[str, str]
     helpers: frozenset[str]
+    changing: frozenset[str]
+    """The names whose values depend on other statements, and those of the test library."""
 
     @classmethod
     def of(cls, path: Path, name: str, tree: ast.Module) -> "TestFile":
         """Return the content of a file."""
         shared: dict[str, str] = {}
+        changing: set[str] = set()
         for node in tree.body:
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                shared |= dict.fromkeys(
-                    (alias.asname or alias.name.partition(".")[0] for alias in node.names), ast.unparse(node)
-                )
-            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                shared[node.targets[0].id] = ast.unparse(node)
-        helpers = frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef))
-        return cls(path=path, name=name, tree=tree, shared=shared, helpers=helpers)
+            bound = _bound_names(node)
+            is_testing = isinstance(node, ast.Import | ast.ImportFrom) and _is_testing(node)
+            changing |= bound & shared.keys() if not is_testing else bound
+            shared |= dict.fromkeys(() if is_testing else sorted(bound), ast.unparse(node))
+            if not bound and not isinstance(node, _DEFINITIONS) and not _is_start(node):
+                changing |= _names(node)
+        while more := {name for name, text in shared.items() if _names(ast.parse(text)) & changing} - changing:
+            changing |= more
+        helpers = frozenset(node.name for node in tree.body if isinstance(node, _DEFINITIONS))
+        return cls(path=path, name=name, tree=tree, shared=shared, helpers=helpers, changing=frozenset(changing))
+
+    @property
+    def preparation(self) -> str:
+        """Return the function that prepares all tests of the file, or an empty text."""
+        for node in self.tree.body:
+            if isinstance(node, ast.FunctionDef) and (node.name in _OF_MODULE or _is_automatic(node)):
+                return f"`{node.name}` runs before it"
+        return ""
+
+    def value(self, name: str) -> ast.expr | None:
+        """Return the value of a variable of the file that is only set once."""
+        match ast.parse(self.shared.get(name, "")).body:
+            case [ast.Assign([ast.Name()], value)] if name not in self.changing:
+                return value
+        return None
 
     @property
     def modules(self) -> tuple[str, ...]:
@@ -108,11 +139,64 @@ class TestFile:
             before += [
                 item for item in (methods[name].body if name in methods else ()) if not isinstance(item, ast.Pass)
             ]
+        attributes = frozenset(name for item in node.body for name in _bound_names(item))
+        unusual = _unusual(node, methods)
         for name, item in methods.items():
             if name.startswith("test"):
                 yield TestFunction(
-                    file=self, class_name=node.name, node=item, before=before, methods=frozenset(methods)
+                    file=self,
+                    class_name=node.name,
+                    node=item,
+                    before=before,
+                    methods=frozenset(methods),
+                    attributes=attributes,
+                    unusual_class=unusual,
                 )
+
+
+def _unusual(node: ast.ClassDef, methods: Mapping[str, ast.FunctionDef]) -> str:
+    """Return what prepares the tests of a class besides its assignments and `setUp`, or an empty text."""
+    for base in map(ast.unparse, node.bases):
+        if base.rpartition(".")[2] not in ("TestCase", "object"):
+            return f"its class has the base `{base}`"
+    for name, method in methods.items():
+        if name in ("setup_class", "setup", "asyncSetUp") or _is_automatic(method):
+            return f"`{name}` runs before it"
+    for item in node.body:
+        if not isinstance(item, ast.FunctionDef | ast.Assign | ast.Pass) and not _is_text(item):
+            return f"a statement with `{type(item).__name__.lower()}` in its class has no form here"
+    return ""
+
+
+def _is_automatic(node: ast.FunctionDef) -> bool:
+    return any("autouse" in ast.unparse(decorator) for decorator in node.decorator_list)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_start(node: ast.stmt) -> bool:
+    return _is_text(node) or (isinstance(node, ast.If) and "__name__" in ast.unparse(node.test))
+
+
+def _is_testing(node: ast.Import | ast.ImportFrom) -> bool:
+    modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+    return any(module.partition(".")[0] in UNIT_TESTING for module in modules)
+
+
+def _bound_names(node: ast.stmt) -> set[str]:
+    """Return the names that an import or assignment binds."""
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+    if isinstance(node, ast.Assign) or (isinstance(node, ast.AnnAssign) and node.value):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return {part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)}
+    return set()
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def read_files(paths: Iterable[Path], folder: Path, draft: CourseDraft) -> Iterator[TestFile]:

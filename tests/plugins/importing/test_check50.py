@@ -1,5 +1,6 @@
 """`grader import check50`: checks in their usual form become tests, and others are listed."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -227,3 +228,24 @@ def three():
     folder = write(tmp_path / "eggs", {"__init__.py": check})
     notes = import_check50(folder, into=tmp_path / "course").notes
     assert any("without printing a prompt passes" in note for note in notes) == is_noted
+
+
+@pytest.mark.parametrize(
+    ("printed", "passes"),
+    [("5", True), ("is 5.", True), ("x5x", True), ("-5", False), ("5.3", False), ("55", False), ("5 left of 9", True)],
+)
+def test_a_number_that_is_printed_is_no_part_of_another(printed: str, passes: bool, tmp_path: Path) -> None:
+    check = 'import check50\n\n@check50.check()\ndef five():\n    check50.run("python3 five.py").stdout(5).exit(0)\n'
+    made = import_check50(write(tmp_path / "five", {"__init__.py": check}), into=tmp_path / "course")
+    (test,) = written(made, "tests/tests.yaml")["tests"]
+    assert (re.search(test["expect"][0]["matches"], printed) is not None) == passes
+
+
+@pytest.mark.parametrize(
+    ("steps", "is_noted"),
+    [('.stdin("3").stdout("3 eggs")', True), ('.stdout("Eggs: ").stdin("3").exit(0)', False), ('.stdout("3")', False)],
+)
+def test_output_before_typing_is_noted(steps: str, is_noted: bool, tmp_path: Path) -> None:
+    check = f'import check50\n\n@check50.check()\ndef three():\n    check50.run("python3 eggs.py"){steps}\n'
+    notes = import_check50(write(tmp_path / "eggs", {"__init__.py": check}), into=tmp_path / "course").notes
+    assert any(note.startswith("Text is looked for in all that a program prints") for note in notes) == is_noted

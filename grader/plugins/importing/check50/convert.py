@@ -46,6 +46,8 @@ def import_check50(folder: Path, course: Path, *, name: str, due: date, solution
     steps = (step for check in checks for session in check.sessions for step in session.steps)
     if any(step.name == "stdin" and step.given.get("prompt", True) for step in steps):
         draft.note("A program that reads without printing a prompt passes; check50 fails it, except with prompt=False.")
+    if any(_reads_after_typing(session) for check in checks for session in check.sessions):
+        draft.note("Text is looked for in all that a program prints, prompts too; check50 looks after the last input.")
     draft.note("Each check has 1 point; where it asks for a pattern, `^` and `$` are the ends of a line.")
     assignment = StatedAssignment(
         draft=draft,
@@ -60,6 +62,11 @@ def import_check50(folder: Path, course: Path, *, name: str, due: date, solution
         defaults={"visibility": "public"},
     )
     return assignment.write(course)
+
+
+def _reads_after_typing(session: Session) -> bool:
+    names = [step.name for step in session.steps]
+    return "stdin" in names and "stdout" in names[names.index("stdin") :]
 
 
 @dataclass(kw_only=True)
@@ -220,7 +227,7 @@ def _pattern(step: SessionStep) -> tuple[str, bool]:
     if output is EOF:
         return r"\Z", False
     if isinstance(output, int | float):
-        return rf"(?<!\d){re.escape(str(output))}(?!\d)", False
+        return rf"(?<![\d\-]){re.escape(str(output))}(?!\.?\d)", False
     text = str(output)
     if step.given.get("regex", True) is False:
         return text, True
