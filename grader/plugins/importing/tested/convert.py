@@ -206,6 +206,8 @@ class _TestWriter:
             keys["stdin"] = name
         else:
             keys["stdin_text"] = action.stdin
+        if action.stdin and self.target.key == "python":
+            self.draft.note("The prompts of `input` are part of the output here; TESTed hides them.")
         if action.arguments:
             keys["args"] = list(action.arguments)
         return {**keys, **judged_output(step, self.oracles), **ended_otherwise(step)}

@@ -101,6 +101,7 @@ class _PythonCalls:
         return False
 
     def add(self, text: str, *, may_raise: bool) -> None:
+        may_raise = may_raise or ("(" in text and not self.is_statement(text))
         self._before.append(f"with contextlib.suppress(BaseException): {text}" if may_raise else text)
 
     def keys(self, text: str, typed: str | OwnFile) -> dict[str, Writable]:
@@ -141,6 +142,7 @@ class _CompiledCalls:
         return is_statement(text)
 
     def add(self, text: str, *, may_raise: bool) -> None:
+        may_raise = may_raise or not is_statement(text)
         self._before.append(self._guarded.format(text.rstrip(";")) if may_raise else text)
 
     def keys(self, text: str, typed: str | OwnFile) -> dict[str, Writable]:
