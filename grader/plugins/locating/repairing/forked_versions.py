@@ -101,11 +101,15 @@ class ForkedVersion:
             **_input(test, marks),
         }
         answer = self.server.ask(request)
-        outcome = _outcome(answer, request["lines"])
-        if isinstance(test.interaction, FunctionCall):
-            report = answer["report"].encode("latin-1")
-            outcome = cut_outcome(outcome, marks, report, len(test.interaction.calls))
-        return outcome, answer.get("ran", ())
+        try:
+            outcome = _outcome(answer, request["lines"])
+            if isinstance(test.interaction, FunctionCall):
+                report = answer["report"].encode("latin-1")
+                outcome = cut_outcome(outcome, marks, report, len(test.interaction.calls))
+            return outcome, [int(line) for line in answer.get("ran", ())]
+        except (LookupError, TypeError, AttributeError, OverflowError) as error:
+            # A program can write to the interpreter's output.
+            raise OSError("the interpreter's answer is damaged") from error
 
 
 def _input(test: Test, marks: Marks) -> dict[str, Any]:
@@ -148,20 +152,32 @@ class ForkServer:
 
     def ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the answer to a request. Raises OSError if the interpreter does not answer, and ValueError."""
-        content = (json.dumps(request) + "\n").encode()
-        while content:
-            content = content[os.write(self.requests, content) :]
-        answer: Mapping[str, Any] = json.loads(self._line(request["wall"] + _SECONDS_TO_ANSWER))
+        end = monotonic() + request["wall"] + _SECONDS_TO_ANSWER
+        self._write((json.dumps(request) + "\n").encode(), end)
+        answer: Mapping[str, Any] = json.loads(self._line(end))
         return answer
 
-    def _line(self, seconds: float) -> bytes:
-        content, end = bytearray(), monotonic() + seconds
+    def _write(self, content: bytes, end: float) -> None:
+        """Write a request; a program can stop the interpreter, so that it reads no more."""
+        os.set_blocking(self.requests, False)
+        while content:
+            if self._is_ready(self.requests, select.POLLOUT, end):
+                content = content[os.write(self.requests, content) :]
+
+    def _is_ready(self, descriptor: int, event: int, end: float) -> bool:
+        """Wait a moment for a descriptor. Raises OSError when the time is over or the work is cancelled."""
+        if monotonic() > end or self.cancelled.is_set():
+            raise OSError("the interpreter does not answer")
         waiting = select.poll()
-        waiting.register(self.answers, select.POLLIN)
+        waiting.register(descriptor, event)
+        return bool(waiting.poll(_MILLISECONDS_TO_NOTICE))
+
+    def _line(self, end: float) -> bytes:
+        content = bytearray()
         while not content.endswith(b"\n"):
-            if monotonic() > end or self.cancelled.is_set() or len(content) > _MAX_ANSWERED:
-                raise OSError("the interpreter does not answer")
-            if waiting.poll(_MILLISECONDS_TO_NOTICE):
+            if len(content) > _MAX_ANSWERED:
+                raise OSError("the interpreter's answer is too long")
+            if self._is_ready(self.answers, select.POLLIN, end):
                 part = os.read(self.answers, _MAX_READ)
                 if not part:
                     raise OSError("the interpreter has ended")

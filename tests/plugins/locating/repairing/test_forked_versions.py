@@ -150,6 +150,28 @@ def test_an_interpreter_that_a_version_ends_does_not_answer(assignment: Assignme
         version.outcome(named(assignment, "small"))
 
 
+OF_PARENT = "import os, signal\nanswers = os.open(f'/proc/{os.getppid()}/fd/1', os.O_WRONLY)\n"
+
+
+@pytest.mark.parametrize("answer", ["{}", '{"status": "0", "output": []}', "[]", "3", '{"status": 0, "output": 3}'])
+def test_a_damaged_answer_is_an_error_of_the_interpreter(
+    answer: str, assignment: Assignment, server: ForkServer
+) -> None:
+    version = ForkedVersion(f"{OF_PARENT}os.write(answers, b'{answer}\\n')\n", server, 5, 20)
+    with pytest.raises(OSError, match="the interpreter's answer is damaged"):
+        version.outcome(named(assignment, "small"))
+
+
+def test_an_interpreter_that_a_version_stops_is_not_waited_for(assignment: Assignment, server: ForkServer) -> None:
+    test = named(assignment, "small")
+    whole = '{"status": 0, "output": "", "cpu": 0}'
+    stops = f"{OF_PARENT}os.write(answers, b'{whole}\\n')\nos.kill(os.getppid(), signal.SIGSTOP)\n"
+    ForkedVersion(stops, server, 5, 20).outcome(test)
+    version = ForkedVersion("#" * 1_000_000, server, 5, -4)
+    with pytest.raises(OSError, match="the interpreter does not answer"):
+        version.outcome(test)
+
+
 @pytest.mark.parametrize(
     ("text", "harmless"),
     [
