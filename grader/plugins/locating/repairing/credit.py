@@ -6,7 +6,7 @@ depend on who else is graded.
 
 import re
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from grader.errors import GraderError
@@ -41,15 +41,18 @@ def credit(
     """Return the results with the share of the points that a proved repair earns for each test that it mends.
 
     A test earns all its points times one minus three times the share of the program that the repair replaces, but not
-    less than nothing. Raises CancelledSearchError and StoreError.
+    less than nothing. The share is that of the reference if it is shorter, so that code that never runs earns nothing.
+    Raises CancelledSearchError and StoreError.
     """
     judgements: dict[str, Judgement] = {}
     repairer = Repairer(assignment=assignment, transcripts=transcripts, outcomes=outcomes)
     for program in failing_programs(assignment, graded):
         asking = [result for result in program.failed if _may_earn(result)]
         if asking:
-            searched = _search(program, repairer)
-            judgements |= {result.test.id: _with_share(result, program, searched) for result in asking}
+            reference = _reference(assignment, program)
+            searched = _search(program, reference, repairer)
+            scale = None if reference is None else _Scale(_size(program.text), _size(reference))
+            judgements |= {result.test.id: _with_share(result, scale, searched) for result in asking}
     return graded.with_results(
         lambda results: [
             replace(result, judgement=judgements.get(result.test.id, result.judgement)) for result in results
@@ -65,11 +68,24 @@ def _may_earn(result: TestResult) -> bool:
     return result.verdict is Verdict.WRONG_OUTPUT or (partial.if_stopped and result.verdict.has_run)
 
 
-def _search(program: MendedProgram, repairer: Repairer) -> SearchResult:
-    texts = []
-    reference = repairer.assignment.program_of[program.name].reference
+@dataclass(frozen=True)
+class _Scale:
+    """The sizes of a program and of its reference, in words and signs."""
+
+    program: int
+    reference: int
+
+
+def _reference(assignment: Assignment, program: MendedProgram) -> str | None:
+    """Return the text of the reference, or None if there is none."""
+    file = assignment.program_of[program.name].reference
     with suppress(NoSourceError):
-        texts = [source_text(reference)] if reference.is_file() else []
+        return source_text(file) if file.is_file() else None
+    return None
+
+
+def _search(program: MendedProgram, reference: str | None, repairer: Repairer) -> SearchResult:
+    texts = [] if reference is None else [reference]
 
     def search() -> SearchResult:
         result = repairer.repair(program, read_accepted(texts))
@@ -81,13 +97,13 @@ def _search(program: MendedProgram, repairer: Repairer) -> SearchResult:
     return search() if archive is None else kept_result(archive, program, texts, search)
 
 
-def _with_share(result: TestResult, program: MendedProgram, searched: SearchResult) -> Judgement:
+def _with_share(result: TestResult, scale: _Scale | None, searched: SearchResult) -> Judgement:
     repair = searched.repair
-    if repair is None or result.test.id not in repair.repaired_tests:
-        return _scored(result.judgement, Fraction(0), _nothing(searched))
-    size = _size(program.text)
+    if scale is None or repair is None or result.test.id not in repair.repaired_tests:
+        return _scored(result.judgement, Fraction(0), _nothing(scale, searched))
+    size = min(scale.program, scale.reference)
     share = max(Fraction(0), 1 - Fraction(repair.tokens, size) / _NOTHING_FROM)
-    return _scored(result.judgement, share, _words(repair.tokens, size, share))
+    return _scored(result.judgement, share, _words(repair.tokens, scale, share))
 
 
 def _size(text: str) -> int:
@@ -97,19 +113,30 @@ def _size(text: str) -> int:
     return len(_WORDS_AND_SIGNS.findall(text))
 
 
-def _nothing(searched: SearchResult) -> Sentence:
+def _nothing(scale: _Scale | None, searched: SearchResult) -> Sentence:
+    if scale is None:
+        return say("Partial credit: changes are measured against a reference, and there is none, so nothing is earned.")
     if searched.out_of_time:
         return say("Partial credit: the search for a repair was not finished, so nothing is earned yet.")
     return say("Partial credit: no small change to the program makes this test pass, so nothing is earned.")
 
 
-def _words(tokens: int, size: int, share: Fraction) -> Sentence:
+def _words(tokens: int, scale: _Scale, share: Fraction) -> Sentence:
+    percent = f"{format_decimal(share * 100)} %"
+    if scale.reference < scale.program:
+        return say(
+            "Partial credit: a change of {tokens} words and signs makes this test pass, which earns {percent} of the "
+            "points. A solution has {size} words and signs.",
+            tokens=tokens,
+            percent=percent,
+            size=scale.reference,
+        )
     return say(
         "Partial credit: a change of {tokens} of {size} words and signs makes this test pass, "
         "which earns {percent} of the points.",
         tokens=tokens,
-        size=size,
-        percent=f"{format_decimal(share * 100)} %",
+        size=scale.program,
+        percent=percent,
     )
 
 

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
@@ -32,7 +33,11 @@ def kept_result(
 
 
 def _key(archive: ResultCache, program: MendedProgram, accepted: Sequence[str]) -> str:
-    results = [[result.test, result.expected, result.verdict] for result in program.graded.results]
+    # How much a test counts does not matter, and shared points can be fractions, which have no digest.
+    tests = [replace(result.test, points=Decimal(0)) for result in program.graded.results]
+    results = [
+        [test, result.expected, result.verdict] for test, result in zip(tests, program.graded.results, strict=True)
+    ]
     return digest(["repair", _search_digest(), archive.harness, program.name, program.graded.digest, results, accepted])
 
 

@@ -1,6 +1,7 @@
 """`partial: repair` gives the more points, the less of a program must change."""
 
 import json
+import re
 import shutil
 from fractions import Fraction
 from typing import Any
@@ -77,6 +78,30 @@ def test_the_points_are_the_same_again_and_without_the_others(grader: Grader, co
         shutil.rmtree(course.students / other)
     grader("grade", "submissions")
     assert shares(course, "ann") == before
+
+
+@pytest.mark.slow
+def test_code_that_never_runs_earns_nothing(grader: Grader, course: SmallCourse) -> None:
+    unused = f"\n\ndef unused():\n    return [{'0, ' * 500}]\n"
+    course.hand_in("eve", WRONG + unused)
+    grader("grade", "submissions")
+    reference = (course.folder / "reference" / "double.py").read_text()
+    most = 1 - 3 * Fraction(1, len(re.findall(r"\w+|[^\w\s]", reference)))
+    assert shares(course, "ann")[0] < shares(course, "eve")[0] <= float(most)
+    assert "A solution has " in json.dumps(results(course, "eve"))
+
+
+@pytest.mark.slow
+def test_equal_points_and_no_reference(grader: Grader, course: SmallCourse) -> None:
+    tests = course.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
+    text = tests.read_text().replace("part: doubles\n", "part: doubles\npoints: equal\n")
+    tests.write_text(text.replace("points: 4, ", "").replace("    points: 3\n", ""))
+    assert grader("grade", "submissions").returncode == 0
+    assert shares(course, "ann") == pytest.approx([1 - 3 / SIZE] * 3, abs=1e-4)
+    (course.folder / "reference" / "double.py").unlink()
+    grader("grade", "submissions")
+    assert shares(course, "ann") == [0, 0, 0]
+    assert "there is none, so nothing is earned" in json.dumps(results(course, "ann"))
 
 
 def test_it_is_for_python_programs(small_course: SmallCourse) -> None:
