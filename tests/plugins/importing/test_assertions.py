@@ -70,6 +70,11 @@ def test_tolerances(assertion: str, compare: Mapping[str, str]) -> None:
     assert (asserted["call"], asserted["returns"], asserted["compare"]) == ("root(2)", "1.41", compare)
 
 
+def test_numbers_with_many_digits_are_compared_in_python() -> None:
+    assert only("self.assertEqual(f(1), 1e300)")["call"] == "f(1) == 1e+300"
+    assert only("self.assertEqual(f(1), 1.5e-9)")["returns"] == "0.0000000015"
+
+
 def test_constants_of_constants_come_along_in_order() -> None:
     asserted = only("self.assertEqual(f(), C)", "A, B = 0, 1\nC = B + A")
     assert (asserted["call"], asserted["setup"]) == ("f() == C", ["A, B = (0, 1)", "C = B + A"])

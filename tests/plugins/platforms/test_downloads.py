@@ -284,6 +284,15 @@ def test_a_file_named_like_that_of_another_student_stays_its_students(
     assert intake.notes[-1] == f"{decoy} is taken for {ann}'s: its student called it like a file of {bob}"
 
 
+def test_a_name_with_the_words_of_moodle_gives_no_file_to_another_student(tmp_path: Path) -> None:
+    moodle = "assignsubmission_file"
+    ada, bob = f"Ada_301_{moodle}_game.py", f"Bob_303_{moodle}_game.py"
+    eve = f"Eve_301_{moodle}_302_{moodle}_game.py"
+    class_of(tmp_path, ada, bob, eve)
+    intake = take_in(tmp_path, WANTED)
+    assert {names(one)[0]: one.identity.moodle for one in rows(intake).values()} == {ada: "301", bob: "303", eve: "302"}
+
+
 def test_a_file_named_like_that_of_nobody_is_worth_no_note(tmp_path: Path) -> None:
     class_of(tmp_path, "leeann_101_900_lab_1_2_game.py", "leeann_101_901_game.py", "raybob_102_901_game.py")
     assert not any("called it like" in note for note in take_in(tmp_path, WANTED).notes)

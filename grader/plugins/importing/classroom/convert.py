@@ -85,7 +85,7 @@ def import_classroom(
         further_files=_ENDS,
         solution=solution,
         more={**more, "files": extra_files} if extra_files else more,
-        defaults={"visibility": "public", **({"compare": {"tolerance": TOLERANCE}} if by_pytest else {})},
+        defaults={"visibility": "public", **({"compare": {"relative_tolerance": TOLERANCE}} if by_pytest else {})},
     )
     return assignment.write(course)
 

@@ -60,7 +60,7 @@ def import_gradescope(
         further_files=("*.py",),
         solution=solution,
         more={"packages": packages} if packages else {},
-        defaults={"compare": {"tolerance": TOLERANCE}},
+        defaults={"compare": {"relative_tolerance": TOLERANCE}},
     )
     return assignment.write(course)
 

@@ -27,6 +27,7 @@ from grader.text.syntax import parse_expression
 _CLOSE = "0.000000001"
 """The relative error that is allowed for real numbers."""
 
+_MAX_DIGITS = 40
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _HOME = "tested_oracles"
 _COMPARING = ("ignoreWhitespace", "caseInsensitive", "tryFloatingPoint")
@@ -108,6 +109,8 @@ def _number(number: float, reals: list[float]) -> str:
         raise NoStatedValueError(f"{number} is no number that can be written")
     reals.append(number)
     text = f"{Decimal(repr(number)):f}"
+    if len(text) > _MAX_DIGITS:
+        raise NoStatedValueError(f"{number} is no number that can be written")
     return text if "." in text else f"{text}.0"
 
 

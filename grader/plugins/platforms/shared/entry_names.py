@@ -39,16 +39,36 @@ class EntryNames:
                 named.append((entry, match))
             elif entry.name not in (*INSTRUCTORS, *self.further):
                 notes.append(f"{entry.name}: passed over, it is not named as {self.platform} does")
+        named = self._settled(named)
         return named, [*notes, *self._look_alike_notes(named)]
 
     def _match(self, entry: os.DirEntry[str]) -> re.Match[str] | None:
         if not os.path.isdir(entry.path):
             return self.pattern.fullmatch(entry.name)
-        return None if self.only_files else self._folder_pattern.fullmatch(entry.name)
+        return None if self.only_files else self._long_name_pattern.fullmatch(entry.name)
+
+    def _settled(self, named: NamedEntries) -> NamedEntries:
+        """Read a file as that of a later student in its name if the first one has another name in other entries.
+
+        Students choose their names as well as those of their files, and both can contain the platform's words.
+        """
+        long = [(entry, self._long_name_pattern.fullmatch(entry.name) or match) for entry, match in named]
+        names: dict[str, set[str]] = {}
+        for (_, match), (_, other) in zip(named, long, strict=True):
+            if self.whose(match) == self.whose(other):
+                names.setdefault(self.whose(match), set()).add(_name(match))
+
+        def fits(match: re.Match[str]) -> bool:
+            return _name(match) in names.get(self.whose(match), {_name(match)})
+
+        return [
+            (entry, other if fits(other) and not fits(match) else match)
+            for (entry, match), (_, other) in zip(named, long, strict=True)
+        ]
 
     @cached_property
-    def _folder_pattern(self) -> re.Pattern[str]:
-        """Match a folder. No file name follows, so all but the last words of the platform are the student's name."""
+    def _long_name_pattern(self) -> re.Pattern[str]:
+        """Match all but the last words of the platform as the student's name; no file name follows that of a folder."""
         return re.compile(self.pattern.pattern.replace("(?P<name>.+?)", r"(?P<name>.*\S)"), self.pattern.flags)
 
     def _look_alike_notes(self, named: NamedEntries) -> Iterator[str]:
@@ -62,3 +82,7 @@ class EntryNames:
             if inner and self.whose(inner) != self.whose(match) and self.whose(inner) in students:
                 owner, rival = self.whose(match), self.whose(inner)
                 yield f"{match[0]} is taken for {owner}'s: its student called it like a file of {rival}"
+
+
+def _name(match: re.Match[str]) -> str:
+    return str(match.groupdict().get("name"))
