@@ -126,7 +126,8 @@ def _verdict(fields: Mapping[str, str], context: FormContext) -> Decision:
     if verdict not in set(Verdict) - {Verdict.INTERNAL_ERROR}:
         raise FormError("Choose the verdict.", "verdict")
     percent = fields.get("percent", "").strip()
-    score = _number(percent, Decimal(100), "percent") / 100 if percent else None
+    # Files have four decimal places, also for shares.
+    score = round(_number(percent, Decimal(100), "percent") / 100, 4) if percent else None
     override = VerdictOverride(test, Verdict(verdict), score, _why(fields, student, context))
     return DecideOverride(student, test, override)
 

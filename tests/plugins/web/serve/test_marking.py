@@ -90,6 +90,13 @@ def test_a_verdict_and_a_mark_are_overridden_with_a_reason(marker: Client, share
     ]
 
 
+def test_a_share_has_as_many_places_as_the_file(marker: Client, shared_course: SmallCourse) -> None:
+    fields = {"student": "bob", "test": "small", "verdict": "passed", "reason": "granted"}
+    marker.decide("verdict", marker.student("bob"), **fields, percent="33.3333")
+    [entry] = entries(shared_course, "overrides.yaml")
+    assert entry["score"] == "0.3333"
+
+
 def test_a_comment_reaches_all_members_of_a_group(marker: Client, shared_course: SmallCourse) -> None:
     page = marker.get("/groups.html")
     group = page.value("group", 'action="/decide/comment"')
