@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Template
 from typing import TypeAlias, cast
 
-from grader.config.csv_table import read_table
+from grader.config.csv_table import read_rows, read_table
 from grader.errors import Problem, SpecError
 
 TurnValues: TypeAlias = Mapping[str, str]
@@ -39,8 +39,8 @@ class TestLoop:
         if isinstance(entry, str):
             table = read_table(folder / entry, "rows")
             rows = cast("dict[str, list[dict[str, str]]]", table.data)["rows"]
-            names = tuple(dict.fromkeys(name for row in rows for name in row))
-            if not names:
+            names = tuple(next(read_rows(folder / entry))[1])
+            if not rows:
                 raise SpecError([Problem(table.place(()), "found no row; expected a header, and a row for each test")])
             return cls(names, [{name: row.get(name, "") for name in names} for row in rows], len(rows), is_table=True)
         if isinstance(entry, tuple):

@@ -161,6 +161,11 @@ def test_slips_in_rows_and_values(entry: str, table: str | None, message: str, t
     assert any(message in fault for fault in faults(entry, tmp_path, table)), faults(entry, tmp_path, table)
 
 
+def test_a_column_without_values_is_empty(tmp_path: Path) -> None:
+    fault = faults("{id: t-$a, for: rows.csv, input: [$b, $c]}", tmp_path, "a,b\n1\n2,\n")
+    assert ["`$c` is not in `for`" in line for line in fault] == [True]
+
+
 def test_values_stand_for_themselves_in_patterns_and_json() -> None:
     pattern = r"^$n \$n [$n] ${n}-x$|$"
     [test] = made_from(

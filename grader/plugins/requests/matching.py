@@ -58,7 +58,7 @@ class RequestMatcher:
                 number += 1
         return MatchedRequests(numbered, already, self.problems)
 
-    def _request(self, sent: ReceivedRequest, students: Mapping[str, str], number: str) -> RegradeRequest | None:
+    def _request(self, sent: ReceivedRequest, students: Mapping[str, Set[str]], number: str) -> RegradeRequest | None:
         """Return the request, or None if it has no text or no student."""
         if not sent.text.strip():
             self._tell(sent, f"{quoted(sent.student or sent.sender or '?')} asks nothing: the text is empty")
@@ -69,19 +69,26 @@ class RequestMatcher:
         about, text = self._about(sent)
         return RegradeRequest(id=number, student=student, about=about, text=text)
 
-    def _student(self, sent: ReceivedRequest, students: Mapping[str, str]) -> str | None:
-        named = students.get(_folded(sent.student))
-        sender = students.get(_folded(sent.sender)) or students.get(_folded(sent.sender.partition("@")[0]))
+    def _student(self, sent: ReceivedRequest, students: Mapping[str, Set[str]]) -> str | None:
+        fitting = students.get(_folded(sent.student), set())
+        named = _only(students, sent.student)
+        sender = _only(students, sent.sender) or _only(students, sent.sender.partition("@")[0])
         if named and sender and named != sender:
             self._tell(sent, f"{quoted(sender)} sent this in the name of {quoted(named)}: ask them")
-        if named or (sender and not sent.student):
+        if named or (sender and (not sent.student or sender in fitting)):
             return named or sender
         written = sent.student or sent.sender
         if not written:
             self._tell(sent, f"no student is named; not taken: {sent.text[:200]!r}")
             return None
-        hint = f"; {quoted(sender)} sent it" if sender else nearest(written[:_MAX_OF_NAME], {*students.values()})
-        self._tell(sent, f"no submission of {quoted(written)}{hint}; taken under this name")
+        hint = f"; {quoted(sender)} sent it" if sender else nearest(written[:_MAX_OF_NAME], _names_in_reports(students))
+        if fitting:
+            both = " and ".join(map(quoted, sorted(fitting)))
+            self._tell(
+                sent, f"{quoted(written)} fits {both}{hint if sender else ''}; taken under this name: correct it"
+            )
+        else:
+            self._tell(sent, f"no submission of {quoted(written)}{hint}; taken under this name")
         return student_key(written)
 
     def _about(self, sent: ReceivedRequest) -> tuple[str | None, str]:
@@ -111,16 +118,24 @@ def _key(request: RegradeRequest) -> tuple[str, str | None, str]:
     return request.student, request.about, " ".join(request.text.split())
 
 
-def _by_name(submissions: Iterable[Submission]) -> dict[str, str]:
-    """Map each unambiguous name of a student to the name in reports."""
+def _by_name(submissions: Iterable[Submission]) -> dict[str, Set[str]]:
+    """Map each name of students to their names in reports; the name in a report fits one student."""
     owners: dict[str, set[str]] = {}
     for submission in submissions:
         identity = submission.identity
         names = (identity.name, identity.id, identity.email, identity.login, identity.moodle, identity.canvas)
         for name in filter(None, names):
             owners.setdefault(_folded(name), set()).add(submission.student)
-    by_name = {name: students.pop() for name, students in owners.items() if len(students) == 1}
-    return {**by_name, **{_folded(submission.student): submission.student for submission in submissions}}
+    return {**owners, **{_folded(submission.student): {submission.student} for submission in submissions}}
+
+
+def _only(students: Mapping[str, Set[str]], name: str) -> str | None:
+    fitting = students.get(_folded(name), set())
+    return next(iter(fitting)) if len(fitting) == 1 else None
+
+
+def _names_in_reports(students: Mapping[str, Set[str]]) -> set[str]:
+    return {name for fitting in students.values() for name in fitting}
 
 
 def _folded(name: str) -> str:

@@ -94,6 +94,17 @@ def test_what_a_person_should_look_at_is_told_with_its_place(course: SmallCourse
     ]
 
 
+def test_a_name_of_two_students_is_settled_by_the_sender(course: SmallCourse, grader: Grader) -> None:
+    (course.students / "roster.csv").write_text("id,name,email\nann,Ada Love,a@x.edu\nbob,Ada Love,b@x.edu\n")
+    run = grader(
+        "requests", "submissions", sent(course, "From: b@x.edu\n\nStudent: Ada Love\nRequest: why?\n", "1.eml")
+    )
+    other = grader("requests", "submissions", sent(course, "Student: ada love\nRequest: what?\n"))
+    told = "sent.txt:1:1: `ada love` fits `ann` and `bob`; taken under this name: correct it\n"
+    assert (run.returncode, run.stderr, other.stderr) == (0, "", told)
+    assert [entry["student"] for entry in entries(course)] == ["bob", "ada love"]
+
+
 def test_a_name_that_no_file_can_have_keeps_none_from_the_next(course: SmallCourse, grader: Grader) -> None:
     strange = "Content-Type: text/plain; charset=utf-7\n\nStudent: x+2AA-\nRequest: Why?\n"
     begin = "From x@x Mon Mar  2 09:00:00 2026\nFrom: x@x\n"
