@@ -55,7 +55,7 @@ def asserted_entries(function: TestFunction, module: str) -> list[dict[str, Writ
 
 
 def _refuse_unusual(function: TestFunction, statements: Iterable[ast.stmt]) -> None:
-    """Raise InexpressibleError if something besides the statements decides what the function tests."""
+    """Raise InexpressibleError if the statements alone do not decide what the function tests."""
     place = f"line {function.node.lineno}"
     if reason := function.preparation:
         raise InexpressibleError(f"{place}: {reason}")

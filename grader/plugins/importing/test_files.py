@@ -50,7 +50,7 @@ class TestFunction:
 
     @property
     def preparation(self) -> str:
-        """Return what prepares the function besides its class and file, or an empty text."""
+        """Return what else prepares the function than its class and file, or an empty string."""
         return self.unusual_class or self.file.preparation
 
     def decorator(self, name: str) -> object:
@@ -95,7 +95,7 @@ class TestFile:
 
     @property
     def preparation(self) -> str:
-        """Return the function that prepares all tests of the file, or an empty text."""
+        """Return the function that prepares all tests of the file, or an empty string."""
         for node in self.tree.body:
             if isinstance(node, ast.FunctionDef) and (node.name in _OF_MODULE or _is_automatic(node)):
                 return f"`{node.name}` runs before it"
@@ -155,7 +155,7 @@ class TestFile:
 
 
 def _unusual(node: ast.ClassDef, methods: Mapping[str, ast.FunctionDef]) -> str:
-    """Return what prepares the tests of a class besides its assignments and `setUp`, or an empty text."""
+    """Return what else prepares the tests of a class than assignments and `setUp`, or an empty string."""
     for base in map(ast.unparse, node.bases):
         if base.rpartition(".")[2] not in ("TestCase", "object"):
             return f"its class has the base `{base}`"
