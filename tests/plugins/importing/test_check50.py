@@ -242,6 +242,29 @@ def test_a_number_that_is_printed_is_no_part_of_another(printed: str, passes: bo
 
 
 @pytest.mark.parametrize(
+    ("steps", "printed", "passes"),
+    [
+        (r'.stdout("ok\n").stdout(check50.EOF)', "ok\n", True),
+        (r'.stdout("ok\n").stdout(check50.EOF)', "ok\nmore\n", False),
+        (r'.stdout("o").stdout("k\n").stdout(check50.EOF)', "o...k\n", True),
+        (".stdout(check50.EOF)", "", True),
+        (".stdout(check50.EOF)", "more\n", False),
+    ],
+)
+def test_nothing_is_printed_before_the_end(steps: str, printed: str, passes: bool, tmp_path: Path) -> None:
+    check = f'import check50\n\n@check50.check()\ndef ends():\n    check50.run("python3 a.py"){steps}.exit(0)\n'
+    made = import_check50(write(tmp_path / "ends", {"__init__.py": check}), into=tmp_path / "course")
+    (test,) = written(made, "tests/tests.yaml")["tests"]
+    assert (re.search(test["expect"][0]["matches"], printed) is not None) == passes
+
+
+def test_lines_that_are_not_read_are_noted(tmp_path: Path) -> None:
+    check = 'import check50\n\n@check50.check()\ndef two():\n    check50.run("python3 a.py").stdin("1").exit(0)\n'
+    notes = import_check50(write(tmp_path / "two", {"__init__.py": check}), into=tmp_path / "course").notes
+    assert "A program that ends before it reads all lines can pass; check50 fails it." in notes
+
+
+@pytest.mark.parametrize(
     ("steps", "is_noted"),
     [('.stdin("3").stdout("3 eggs")', True), ('.stdout("Eggs: ").stdin("3").exit(0)', False), ('.stdout("3")', False)],
 )

@@ -23,6 +23,7 @@ from grader.plugins.importing.stated import ANYTHING, InexpressibleError, Stated
 
 _CHECKS = "__init__.py"
 _ANY_TEXT = r"[\s\S]*?"
+_END = r"\Z"
 _FLAGS = re.compile(r"\(\?([aiLmsux]+)\)")
 _ESCAPED = re.compile(r"\\([^A-Za-z0-9])")
 _SPECIAL = re.compile(r"[.^$*+?{}\[\]|()\\]")
@@ -43,9 +44,11 @@ def import_check50(folder: Path, course: Path, *, name: str, due: date, solution
     tests = list(problem.tests())
     draft.note("That a file is there and compiles is no test of its own: all tests fail where it is not so.")
     draft.note("A program that reads more than is typed gets the end of input; there it waits until its time is over.")
-    steps = (step for check in checks for session in check.sessions for step in session.steps)
+    steps = [step for check in checks for session in check.sessions for step in session.steps]
     if any(step.name == "stdin" and step.given.get("prompt", True) for step in steps):
         draft.note("A program that reads without printing a prompt passes; check50 fails it, except with prompt=False.")
+    if any(step.name == "stdin" for step in steps):
+        draft.note("A program that ends before it reads all lines can pass; check50 fails it.")
     if any(_reads_after_typing(session) for check in checks for session in check.sessions):
         draft.note("Text is looked for in all that a program prints, prompts too; check50 looks after the last input.")
     draft.note("Each check has 1 point; where it asks for a pattern, `^` and `$` are the ends of a line.")
@@ -210,7 +213,9 @@ def _session_keys(steps: Sequence[SessionStep]) -> dict[str, Writable]:
                 elif "stdin" in rest:
                     raise InexpressibleError("it types more after the end of input")
             case "stdout":
-                patterns.append(_pattern(step))
+                text, is_plain = _pattern(step)
+                is_all = text == _END and not typed and not patterns
+                patterns.append((rf"\A{_END}" if is_all else text, is_plain))
             case "exit":
                 code = step.given.get("code")
                 ending = {"exit_status": "any" if code is None else str(code)}
@@ -225,7 +230,7 @@ def _pattern(step: SessionStep) -> tuple[str, bool]:
     """Return a regular expression or a plain text, and whether it is plain. Raises InexpressibleError."""
     output: Any = step.given.get("output")
     if output is EOF:
-        return r"\Z", False
+        return _END, False
     if isinstance(output, int | float):
         return rf"(?<![\d\-]){re.escape(str(output))}(?!\.?\d)", False
     text = str(output)
@@ -249,7 +254,9 @@ def _expected(patterns: Sequence[tuple[str, bool]]) -> Mapping[str, Writable]:
     if len(wanted) == 1:
         text, is_plain = wanted[0]
         return {"expect": [{"contains" if is_plain else "matches": text}]}
-    return {"expect": [{"matches": _ANY_TEXT.join(_part(text, is_plain=is_plain) for text, is_plain in wanted)}]}
+    parts = [_part(text, is_plain=is_plain) for text, is_plain in wanted]
+    # Nothing may come between the end of the output and what precedes it.
+    return {"expect": [{"matches": _ANY_TEXT.join(parts).replace(f"{_ANY_TEXT}{_END}", _END)}]}
 
 
 def _part(text: str, *, is_plain: bool) -> str:
