@@ -19,7 +19,7 @@ _OTHER_KINDS = (
 
 
 def source_note(file: SubmittedFile) -> str | None:
-    """Return a note about a wrong file type, a byte order mark or foreign line endings, or None."""
+    """Return a note about a wrong file type, an empty file, a byte order mark or foreign line endings, or None."""
     try:
         descriptor = os.open(file.path, READ)
     except OSError:
@@ -31,6 +31,8 @@ def source_note(file: SubmittedFile) -> str | None:
     for start, kind in _OTHER_KINDS:
         if start.match(text) and file.name.endswith(".py"):
             return f"{file.name} is {kind}, and not the text of a program; it is run as it is"
+    if not text.strip():
+        return f"{file.name} is empty; was the right file handed in?"
     odd = ["begins with a byte order mark"] * text.startswith(codecs.BOM_UTF8)
     # javac rejects the byte order mark, so it is removed.
     run = "it is built without the mark" if odd and file.name.endswith(".java") else "it is run as it is"

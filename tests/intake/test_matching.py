@@ -176,7 +176,7 @@ def test_no_older_file_is_taken_for_two_that_look_the_same(tmp_path: Path) -> No
 
 
 def test_further_files_that_look_the_same_are_noted(tmp_path: Path) -> None:
-    contents = {f"{COMPOSED}.py": b"", f"{COMPOSED}.txt": b"1", f"{APART}.txt": b"2", "n.txt": b"3", "N.txt": b"4"}
+    contents = {f"{COMPOSED}.py": b"0", f"{COMPOSED}.txt": b"1", f"{APART}.txt": b"2", "n.txt": b"3", "N.txt": b"4"}
     result = matched_disk(tmp_path, contents)
     assert sorted(file.name for file in result.files) == ["N.txt", f"{COMPOSED}.py", f"{COMPOSED}.txt", "n.txt"]
     assert len(result.notes) == 1
@@ -205,7 +205,7 @@ def test_a_further_file_that_is_no_regular_file_is_noted(
         case _:
             targets = {"link": "/etc/hostname", "link to nowhere": "none", "link to a folder": "/etc"}
             file.symlink_to(targets[kind])
-    result = matched_disk(tmp_path, {f"{COMPOSED}.py": b""})
+    result = matched_disk(tmp_path, {f"{COMPOSED}.py": b"0"})
     assert [file.name for file in result.files] == [f"{COMPOSED}.py"]
     said = f"{name} is not taken: it is a link or something else that is not a regular file"
     assert (result.notes, result.unused) == (((), ("n.bin",)) if name == "n.bin" else ((said,), ()))
@@ -222,6 +222,8 @@ def test_a_program_that_is_too_large_is_not_taken(tmp_path: Path) -> None:
     ("content", "note"),
     [
         (b"print()\n", None),
+        (b"", "game.py is empty; was the right file handed in?"),
+        (b" \n\n", "game.py is empty; was the right file handed in?"),
         (b"\xef\xbb\xbfprint()\n", "game.py begins with a byte order mark; it is run as it is"),
         (b"print()\r\n", "game.py has the line ends of Windows; it is run as it is"),
         (

@@ -106,7 +106,7 @@ def changed(old: str, new: str) -> str:
             changed('    if __name__ == "__main__":\n        play()\n', ""),
             "wrong-output",
             "no-output",
-            "The program prints nothing: does it call its main function, and is anything printed there?",
+            "The program prints nothing: is the file saved, and does it call a function that prints?",
             id="main function not called",
         ),
         pytest.param(

@@ -28,7 +28,7 @@ For SIGSEGV, look for very deep recursion.
 NO_OUTPUT = Cause("no-output", CauseSubject.PROGRAM)
 """The program, or the lines typed at Python's prompt, printed nothing at all.
 
-> The program prints nothing: does it call its main function, and is anything printed there?
+> The program prints nothing: is the file saved, and does it call a function that prints?
 
 Check that the file ends with a call of your main function. If a function is tested on its own or called at Python's
 prompt, the message says what it should print.
@@ -121,7 +121,7 @@ def _silent_program(evidence: FailureEvidence) -> Sentence:
     ending = say(" and ends with exit status {status}", status=status) if status else ""
     if ending or errors:
         return say("The program prints nothing{ending}{errors}.", ending=ending, errors=errors)
-    return say("The program prints nothing: does it call its main function, and is anything printed there?")
+    return say("The program prints nothing: is the file saved, and does it call a function that prints?")
 
 
 @finds(NO_OUTPUT)

@@ -196,7 +196,7 @@ FAILURES = (
         LOST,
         exited(LOST_GAME, ""),
         "no-output",
-        "The program prints nothing: does it call its main function, and is anything printed there?",
+        "The program prints nothing: is the file saved, and does it call a function that prints?",
     ),
     Failure(
         "a function that prints nothing at the prompt",

@@ -242,6 +242,19 @@ def test_what_cannot_be_imported_is_listed_with_its_line(tmp_path: Path) -> None
     assert notes[-1] == "3 of 5 points were imported."
 
 
+def test_what_github_does_not_count_is_left_out(tmp_path: Path) -> None:
+    counted = COMMAND.replace("    - name", "    - id: there\n      name").replace("double.py", "a.py")
+    switched_off = counted.replace("id: there", "if: ${{ false }}\n      id: off").replace("is there", "is off")
+    report = "    - uses: classroom-resources/autograding-grading-reporter@v1\n      with: {runners: 'there, off'}\n"
+    workflow = steps(counted, switched_off, COMMAND.replace("is there", "is apart"), report)
+    made = import_classroom(
+        write(tmp_path / "a", {"a.py": "print(1)\n", WORKFLOW: workflow}), program="a.py", into=tmp_path / "course"
+    )
+    assert [test["title"] for test in written(made, "tests/tests.yaml")["tests"]] == ["is there"]
+    assert f"{WORKFLOW}:10: the test 'is off' was not imported: its `if` is false." in made.notes
+    assert f"{WORKFLOW}:15: the test 'is apart' was not imported: the reporter does not count it." in made.notes
+
+
 @pytest.mark.parametrize(
     ("files", "words"),
     [

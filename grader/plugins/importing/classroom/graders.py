@@ -16,6 +16,7 @@ IO, COMMAND, PYTHON = "io", "command", "python"
 
 _JSON = (".github/classroom/autograding.json", "autograding.json")
 _GRADER = re.compile(r"(?:classroom-resources|education|github-education-resources)/autograding-(\w+)-grader@")
+_REPORTER = re.compile(r"/autograding-grading-reporter@")
 _AROUND = re.compile(r"actions/checkout@|/autograding-grading-reporter@|education/autograding@")
 _NAME = re.compile(r'"name"\s*:')
 
@@ -81,19 +82,40 @@ def _of_workflow(document: YamlDocument, name: str, draft: CourseDraft) -> list[
     others: list[str] = []
     for job, content in jobs.items() if isinstance(jobs, dict) else ():
         steps = content.get("steps") if isinstance(content, dict) else None
+        counted = _counted_steps(steps)
         for number, step in enumerate(steps if isinstance(steps, list) else ()):
             if not isinstance(step, dict) or not isinstance(step.get("with") or {}, dict):
                 raise ImportingError(f"{name}: step {number + 1} of {job} is no mapping, or its `with` is none.")
             place = f"{name}:{document.place(('jobs', job, 'steps', number)).line}"
             uses = str(step.get("uses", ""))
             if (match := _GRADER.search(uses)) and match[1] in (IO, COMMAND, PYTHON):
-                found.append(_of_step(step, match[1], place))
+                test = _of_step(step, match[1], place)
+                if counted is not None and step.get("id") not in counted:
+                    others.append(f"{place}: the test {test.name!r} was not imported: the reporter does not count it.")
+                elif _never_runs(step):
+                    others.append(f"{place}: the test {test.name!r} was not imported: its `if` is false.")
+                else:
+                    found.append(test)
             elif not _AROUND.search(uses):
                 others.append(f"{place}: the step `{step.get('name') or uses or step.get('run')}` was not imported.")
     if found:
         for line in others:
             draft.note(" ".join(line.split()))
     return found
+
+
+def _counted_steps(steps: Any) -> frozenset[str] | None:
+    """Return the ids of the steps that the reporter of a job counts, or None if it does not list them."""
+    for step in steps if isinstance(steps, list) else ():
+        given = step.get("with") if isinstance(step, dict) and _REPORTER.search(str(step.get("uses"))) else None
+        if isinstance(given, dict) and given.get("runners"):
+            return frozenset(name.strip() for name in str(given["runners"]).split(","))
+    return None
+
+
+def _never_runs(step: Mapping[str, Any]) -> bool:
+    condition = str(step.get("if", "true")).removeprefix("${{").removesuffix("}}")
+    return condition.strip().lower() == "false"
 
 
 def _of_step(step: Mapping[str, Any], kind: str, place: str) -> GraderTest:
