@@ -29,6 +29,18 @@ Traceback (most recent call last):
            ~~~~^^^^
 IndexError: list index out of range
 """
+IN_CARDS = """\
+Traceback (most recent call last):
+  File "solitaire_1.py", line 40, in <module>
+    play()
+  File "solitaire_1.py", line 12, in play
+    card = deck.deal()
+           ^^^^^^^^^^^
+  File "cards.py", line 88, in deal
+    return self.__deck.pop()
+           ^^^^^^^^^^^^^^^^^
+IndexError: pop from empty list
+"""
 IN_SIMULATE = """\
 Traceback (most recent call last):
   File "<stdin>", line 1, in <module>
@@ -251,6 +263,17 @@ FAILURES = (
         exited(LOST_GAME, first_lines(LOST, 1) + IN_PLAY, 1),
         "crash",
         "The program stops in line 12 (`card = deck[52]`) with IndexError: list index out of range.",
+    ),
+    Failure(
+        "crash in a provided module",
+        replace(LOST_GAME, provided=("cards.py",)),
+        LOST,
+        exited(LOST_GAME, first_lines(LOST, 1) + IN_CARDS, 1),
+        "crash",
+        (
+            "The program stops in line 12 (`card = deck.deal()`) with IndexError: pop from empty list; the provided "
+            "`cards.py`, which this line uses, raises it."
+        ),
     ),
     Failure(
         "not Python",
