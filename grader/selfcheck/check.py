@@ -5,7 +5,7 @@ Bundles run this on a bare Python, so it must not need any of the packages for r
 
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from grader.run.find_python import StudentPython
 from grader.run.interface import RunnerFactory
 from grader.run.student_python import python_for_check
 from grader.run.system import SystemKind, can_run, lacks, this_system
+from grader.text.sentence import say
 
 PUBLIC_ONLY = frozenset({Visibility.PUBLIC})
 Progress = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
@@ -86,7 +87,7 @@ class SelfCheck:
             tests=self.tests,
             show=show,
             full=full,
-            lacks=(*self.remarks, *self.other_python, *lacks(self.system)),
+            lacks=(*self.remarks, *self._changed_copies, *self.other_python, *lacks(self.system)),
             left_out=self.left_out,
             folder=self.path,
         )
@@ -96,6 +97,15 @@ class SelfCheck:
         """Warnings that programs run with a different version of Python than in the course."""
         difference = self.assignment.python.differs_from(self.python.version)
         return () if difference is None else (difference,)
+
+    @property
+    def _changed_copies(self) -> Iterator[str]:
+        """Yield a warning for each provided module that differs from the student's own copy."""
+        folder = self.path if self.path.is_dir() else self.path.parent
+        for module in self.assignment.provided:
+            with suppress(OSError):
+                if (folder / module.file).read_bytes().split() != module.source.read_bytes().split():
+                    yield say("the tests use the course's {file}; your own copy differs from it", file=module.file)
 
 
 def names_at(path: Path) -> list[str]:
