@@ -376,6 +376,44 @@ FAILURES = (
         ("The program was still running after 30 seconds, and it printed nothing: look for a loop that does not end."),
     ),
     Failure(
+        "sleeps",
+        LOST_GAME,
+        LOST,
+        replace(ended(exited(LOST_GAME, first_lines(LOST, 1)), Termination.TIMED_OUT), cpu_seconds=0.1),
+        "timeout",
+        (
+            "The program was still running after 30 seconds, and its output ended at line 1: it hardly used the "
+            "processor, so look for a `sleep` or another wait."
+        ),
+    ),
+    Failure(
+        "sleeps at once",
+        LOST_GAME,
+        LOST,
+        replace(ended(exited(LOST_GAME, ""), Termination.TIMED_OUT), cpu_seconds=0.1),
+        "timeout",
+        (
+            "The program was still running after 30 seconds, and it printed nothing: it hardly used the processor, so "
+            "look for a `sleep` or another wait."
+        ),
+    ),
+    Failure(
+        "loops where the processor time is not measured",
+        LOST_GAME,
+        LOST,
+        replace(ended(exited(LOST_GAME, ""), Termination.TIMED_OUT), cpu_seconds=0.0),
+        "timeout",
+        ("The program was still running after 30 seconds, and it printed nothing: look for a loop that does not end."),
+    ),
+    Failure(
+        "loops on a busy machine",
+        LOST_GAME,
+        LOST,
+        replace(ended(exited(LOST_GAME, ""), Termination.TIMED_OUT), cpu_seconds=6.0, starved_seconds=22.0),
+        "timeout",
+        ("The program was still running after 30 seconds, and it printed nothing: look for a loop that does not end."),
+    ),
+    Failure(
         "prints for ever",
         LOST_GAME,
         LOST,
