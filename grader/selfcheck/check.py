@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.errors import GraderError, closest, reported_as
+from grader.errors import GraderError, closest, quoted, reported_as
 from grader.expected.transcripts import ExpectedTranscripts, write_transcript
 from grader.files.archive_reader import UnsafeInputError
 from grader.grading.grade_submission import TestSession
@@ -114,7 +114,11 @@ def names_at(path: Path) -> list[str]:
     Raises CheckError.
     """
     if not path.exists():
-        raise CheckError(f"There is no file or folder {path}.")
+        close = None
+        with suppress(OSError):
+            close = closest(path.name, [entry.name for entry in path.parent.iterdir()])
+        hint = f"; did you mean {quoted(close)}?" if close else "."
+        raise CheckError(f"There is no file or folder {path}{hint}")
     return [_name_of(entry) for entry in ([path] if path.is_file() else path.iterdir())]
 
 

@@ -3,3 +3,8 @@
 `slips` finds them in the source, `reach` tells which parts of a program a test can run, and `finder` turns the slips
 into hints for the failed tests of a self-check.
 """
+
+from grader.plugins.slips.finder import find_hints
+from grader.selfcheck.hints import HintFinder
+
+SLIPS = HintFinder(find=find_hints)

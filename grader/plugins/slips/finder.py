@@ -16,7 +16,6 @@ from grader.plugins.slips.reach import reached
 from grader.plugins.slips.slips import Slip, find_slips
 from grader.rules.source import UncheckedSourceError, UnreadableSourceError, read_source
 from grader.run.interface import RunnerFactory
-from grader.selfcheck.hints import HintFinder
 from grader.text.sentence import Sentence, joined, say
 
 _MOST = 2
@@ -38,9 +37,6 @@ def find_hints(grading: SubmissionGrading, graded: GradedSubmission, _: RunnerFa
         if relevant:
             hints[test.id] = joined(" ", [_sentence(slip, test) for slip in relevant[:_MOST]])
     return hints
-
-
-SLIPS = HintFinder(find=find_hints)
 
 
 def _trees(paths: Mapping[str, Path]) -> dict[str, ast.Module]:

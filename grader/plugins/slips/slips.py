@@ -30,7 +30,7 @@ class Slip:
     sentence: Sentence
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Names:
     """The names of methods and functions that mean nothing else in a program, and the names of modules."""
 

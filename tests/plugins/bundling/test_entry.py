@@ -202,7 +202,7 @@ def test_it_says_that_no_test_failed_last_time(unpacked: Path, secret_course: Sm
 def test_it_watches(bundle: Path, secret_course: SmallCourse) -> None:
     folder = secret_course.hand_in("watched at home", RIGHT)
     shutil.copy(bundle, folder / "grader.pyz")
-    command = [*bare_python(), "grader.pyz", "watch", "double.py"]
+    command = [*bare_python(), "grader.pyz", "watch", "double.py", "--test", "small", "--test", "closed"]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, encoding="utf-8", env={}) as run:
         assert run.stdout is not None
         lines = iter(run.stdout.readline, "")
