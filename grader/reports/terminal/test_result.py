@@ -189,7 +189,7 @@ def failure_text(
     yield Text(test_heading(result.test), TerminalStyle.HEADING).append(
         f"  [{verdict_words(result.verdict)}]", verdict_style(result.verdict)
     )
-    repeated = repetition(result)
+    repeated = repetition(result) if diff_text is first_screenful else repetition(result, most=None)
     if repeated:
         yield Text(f"  {escape_controls(in_language(repeated))}", TerminalStyle.MUTED)
     diagnosis = result.judgement.diagnosis
