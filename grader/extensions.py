@@ -69,7 +69,10 @@ CLASS_STEPS = "grader.class_steps"
 """The group of steps with a whole class, by option: each object is a `grader.api.class_step.ClassStep`."""
 
 HINTS = "grader.hints"
-"""The group of searches for hints: `KEY-WORD` for `hints: {KEY: WORD}`, each a `grader.selfcheck.hints.HintFinder`."""
+"""The group of searches for hints: each object is a `grader.selfcheck.hints.HintFinder`.
+
+`KEY-WORD` searches for tests with `hints: {KEY: WORD}`, and a name without a word for every failed test.
+"""
 
 CREDIT = "grader.credit"
 """The group of credit after grading: the object `repair` is a `grader.grading.submission_step.CreditStep`."""

@@ -17,6 +17,7 @@ from grader.cli.options import (
     program,
     screen_language,
     show,
+    test_names,
 )
 from grader.cli.output import Messages, add_step_summary
 
@@ -32,13 +33,7 @@ if TYPE_CHECKING:
 @show
 @click.option("--save", type=PATH, metavar="FOLDER", help="Save your program's output, one .txt file per test.")
 @click.option("--full", is_flag=True, help="Show every failing test, with all its differences.")
-@click.option(
-    "--test",
-    "names",
-    metavar="NAME",
-    multiple=True,
-    help="Run only this test; * stands for any characters. Repeatable.",
-)
+@test_names
 @click.option("--last-failed", is_flag=True, help="Run only the tests that failed last time, or all tests if none did.")
 @click.option("--fail-fast", is_flag=True, help="Stop after the first test that fails.")
 @click.option("--run-all", is_flag=True, help="Keep going after two tests of a program reach the time limit.")

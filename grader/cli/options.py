@@ -166,6 +166,13 @@ assignment = click.option(
     "--assignment", metavar="ID", shell_complete=assignments, help="Assignment; default: found from the file names."
 )
 
+test_names = click.option(
+    "--test",
+    "names",
+    metavar="NAME",
+    multiple=True,
+    help="Run only this test; * stands for any characters. Repeatable.",
+)
 show = click.option(
     "--show", type=WholeNumber(min=0), metavar="N", default=3, help="Causes of failure to show in detail."
 )

@@ -1,15 +1,19 @@
 """Compares a program's results with the results of its last run."""
 
+import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from grader.files.digest import content_digest
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
+from grader.model.submission import Submission
 from grader.text.sentence import Sentence
 
 PASSED = ""
 _SIGN_LENGTH = 16
+_RANDOM = re.compile(rb"^\s*(?:import\s.*|from\s+)\b(?:random|secrets|numpy)\b", re.M)
 
 
 @dataclass(frozen=True)
@@ -28,14 +32,25 @@ class ResultChanges:
         return bool(self.newly_passing or self.newly_failing or self.otherwise)
 
 
-def changes(before: Mapping[str, str], after: Sequence[TestResult]) -> ResultChanges:
-    """Return the changes of the tests whose earlier signs are in `before`, by id; see `failure_sign`."""
+def is_unseeded(submission: Submission) -> bool:
+    """Return whether a Python program uses random numbers without a seed, so that each run differs by chance."""
+    with suppress(OSError):
+        sources = [file.path.read_bytes() for file in submission.files if file.name.endswith(".py")]
+        return any(map(_RANDOM.search, sources)) and not any(b"seed(" in source for source in sources)
+    return False
+
+
+def changes(before: Mapping[str, str], after: Sequence[TestResult], *, by_chance: bool = False) -> ResultChanges:
+    """Return the changes of the tests whose earlier signs are in `before`, by id; see `failure_sign`.
+
+    If runs differ `by_chance`, other reasons for a failure are no change.
+    """
     different = [result for result in after if before.get(result.test.id, failure_sign(result)) != failure_sign(result)]
     failing = [result for result in different if result.verdict is not Verdict.PASSED]
     return ResultChanges(
         newly_passing=tuple(result for result in different if result.verdict is Verdict.PASSED),
         newly_failing=tuple(result for result in failing if before[result.test.id] == PASSED),
-        otherwise=tuple(result for result in failing if before[result.test.id] != PASSED),
+        otherwise=tuple(result for result in failing if before[result.test.id] != PASSED and not by_chance),
     )
 
 

@@ -54,7 +54,7 @@ class ShardEncoder:
 
     def shard(self, graded: GradedSubmission) -> Shard:
         """Return the shard for a submission."""
-        rules = [(result.rule.id, result.findings, result.judged) for result in graded.rules]
+        rules = [(result.rule.id, result.findings, result.judged, result.unread) for result in graded.rules]
         about = graded.variants, rules, graded.python, graded.findings
         results = [
             (result.judgement, result.outcome, self._number_of.get(result.expected, result.expected), result.because)
@@ -97,7 +97,7 @@ class ShardFile:
         variants, rules, python, findings = pickle.loads(data)
         values = {
             "variants": variants,
-            "rules": tuple(RuleResult(self._rules[rule], findings, judged) for rule, findings, judged in rules),
+            "rules": tuple(RuleResult(self._rules[rule], *found) for rule, *found in rules),
             "python": python,
             "findings": findings,
         }

@@ -179,7 +179,7 @@ def _hidden(result: TestResult, names: _Names) -> TestResult:
         interaction=Dialogue(()),
         ending=SUCCESS,
         counting=names.in_counting(hidden.counting),
-        hints=hidden.hints,
+        hints=result.fitting_hints,
     )
     diagnosis = result.judgement.diagnosis
     # A person's reason for a decision is meant for the student.

@@ -13,9 +13,10 @@ _TOKEN = re.compile(rf"(?P<number>{NUMBER})|[^\W\d]+|\s+|.", re.ASCII | re.DOTAL
 
 
 def as_printed(expected: str, actual: str, comparison: ComparisonPolicy) -> str:
-    """Return `expected` with the letters and numbers from `actual` where case is ignored or a tolerance allows it."""
+    """Return `expected` with the letters, spaces and numbers from `actual` where their difference is ignored."""
     ignores_case = IgnoredDifference.CASE in comparison.ignore
-    if not (ignores_case or comparison.tolerance) or max(len(expected), len(actual)) > _LONGEST:
+    ignores_spaces = IgnoredDifference.SPACE_CHANGE in comparison.ignore
+    if not (ignores_case or ignores_spaces or comparison.tolerance) or max(len(expected), len(actual)) > _LONGEST:
         return expected
     expected_tokens, actual_tokens = [*_TOKEN.finditer(expected)], [*_TOKEN.finditer(actual)]
 
@@ -24,6 +25,8 @@ def as_printed(expected: str, actual: str, comparison: ComparisonPolicy) -> str:
             # The `1` in `1 apple` does not match all of `1.0`, so the surrounding characters must be equal.
             before, after = token.string[: token.start()].lstrip(), token.string[token.end() :].rstrip()
             return f"{before[-1:]}0{after[:1]}"
+        if ignores_spaces and token[0].isspace():
+            return " "
         return token[0].casefold() if ignores_case else token[0]
 
     def pieces() -> Iterator[str]:
@@ -38,6 +41,12 @@ def as_printed(expected: str, actual: str, comparison: ComparisonPolicy) -> str:
             place = start + size
 
     return "".join(pieces())
+
+
+def without_ignored_end(line: str, comparison: ComparisonPolicy) -> str:
+    """Return a line without spaces at its end if they are ignored."""
+    is_ignored = comparison.ignore & {IgnoredDifference.TRAILING_WHITESPACE, IgnoredDifference.SPACE_CHANGE}
+    return line.rstrip(" \t") if is_ignored else line
 
 
 def _token_as_printed(expected: re.Match[str], actual: re.Match[str], comparison: ComparisonPolicy) -> str:

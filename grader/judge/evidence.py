@@ -6,6 +6,7 @@ from functools import cache, cached_property
 from typing import TypeAlias
 
 from grader.extensions import CAUSES, load_group
+from grader.judge.as_printed import without_ignored_end
 from grader.judge.stack_trace import may_end_by_error
 from grader.judge.traceback import Traceback
 from grader.model.cause import Cause
@@ -13,7 +14,7 @@ from grader.model.ending import EndsBySignal
 from grader.model.interaction import is_repl
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Outcome
-from grader.model.test import IgnoredDifference, Test
+from grader.model.test import Test
 from grader.text.difference import FirstDifference, lines_of, start_of_differing_line
 from grader.text.sentence import Sentence
 
@@ -75,13 +76,8 @@ class FailureEvidence:
         ):
             return None
         both = difference.expected, difference.actual
-        ended = self.without_ignored_end(both[0]), self.without_ignored_end(both[1])
+        ended = without_ignored_end(both[0], self.test.comparison), without_ignored_end(both[1], self.test.comparison)
         return LinePair(difference.line, difference.column, *(ended if ended[0] != ended[1] else both))
-
-    def without_ignored_end(self, line: str) -> str:
-        """Return a line without trailing spaces if the policy ignores them."""
-        is_ignored = IgnoredDifference.TRAILING_WHITESPACE in self.test.comparison.ignore
-        return line.rstrip(" \t") if is_ignored else line
 
     @property
     def went_on_with_input(self) -> bool:

@@ -97,7 +97,7 @@ def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceb
     transcript = outcome.transcript
     start = start_of_differing_line(expected, transcript)
     if is_repl(test.interaction):
-        return first_traceback(transcript, test.program, start)
+        return first_traceback(transcript, test.program, start, test.provided)
     traceback = traceback_of(test, transcript)
     return traceback if traceback and traceback.offset >= start else None
 
@@ -220,7 +220,8 @@ def _traceback_near(test: Test, outcome: Outcome, wrong: WrongLine) -> Traceback
     if not is_repl(test.interaction):
         return traceback_of(test, outcome.errors or outcome.transcript)
     before = lines_of(outcome.transcript)[: wrong.number - 1]
-    return first_traceback(outcome.transcript, test.program, sum(len(line) + 1 for line in before))
+    start = sum(len(line) + 1 for line in before)
+    return first_traceback(outcome.transcript, test.program, start, test.provided)
 
 
 def _sealed_sentence(wrong: WrongLine, transcript: str) -> Sentence:

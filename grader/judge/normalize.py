@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice, pairwise
 
 from grader.judge.alignment import AlignedPair, LineMatch, in_any_order, in_order
-from grader.judge.as_printed import as_printed
+from grader.judge.as_printed import as_printed, without_ignored_end
 from grader.model.judgement import Note, NoteKind
 from grader.model.outcome import Outcome, TypedLine
 from grader.model.test import ComparisonPolicy, IgnoredDifference
@@ -156,6 +156,8 @@ class _Mending:
     places: dict[NoteKind, set[int]] = field(default_factory=lambda: defaultdict(set))
     moved: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The start and length of each actual line in the mended transcript."""
+    cut: dict[int, int] = field(default_factory=dict)
+    """How many ignored spaces an actual line lacks at its end in the mended transcript."""
     own_texts: dict[int, list[str]] = field(default_factory=dict)
     """The actual lines that replace an expected line where any text is allowed."""
     printed: dict[int, str] = field(default_factory=dict)
@@ -174,16 +176,28 @@ class _Mending:
         self._note_order(pairs, actual)
         lines: list[str] = []
         length = 0
-        last = 0
+        last = following = 0
+        was_missing = False
         for pair in pairs:
-            last = expected.numbers[pair[0]] if pair[0] is not None else last
-            for line, number in self._mended(pair, last, expected, actual):
+            is_missing = pair[1] is None and pair[0] not in self.filled
+            if pair[0] is not None:
+                last, following = expected.numbers[pair[0]], pair[0] + 1
+            elif pair[1] is not None and pair[1] < actual.traceback and pair[1] not in self.added:
+                # An extra line comes after the blank lines before the next expected line, so that it differs first.
+                lines += expected.before[following]
+                length += sum(len(blank) + 1 for blank in expected.before[following])
+                expected.before[following] = actual.before[pair[1]] = []
+            both_missing, was_missing = is_missing and was_missing, is_missing
+            for line, number in () if both_missing else self._mended(pair, last, expected, actual):
                 lines.append(line)
                 if number is not None:
                     self.moved[number] = (length, len(line))
                 length += len(line) + 1
         right = all(self._matches(pair, expected, actual) for pair in pairs)
-        lines += self._last_blank_lines(expected, actual, right=right)
+        if right or not lines:
+            lines += self._last_blank_lines(expected, actual, right=right)
+        elif pairs[-1][1] is not None:
+            lines += expected.before[-1]
         ends = self.expected if right and skip_blank else self.actual
         if ends.endswith("\n") != self.actual.endswith("\n"):
             self.places[NoteKind.BLANK_LINES].add(len(lines_of(self.actual)))
@@ -234,10 +248,10 @@ class _Mending:
         """
         expected_index, index = pair
         if index is None:
-            if expected_index is None or expected_index not in self.filled:
-                return []
-            self.own_texts[last] = []
-            return [(text, None) for text in expected.before[expected_index]]
+            if expected_index in self.filled:
+                self.own_texts[last] = []
+            # If the line is missing, it differs first.
+            return [(text, None) for text in expected.before[expected_index]] if expected_index is not None else []
         number = actual.numbers[index]
         empty = actual.before[index]
         line = actual.lines[index]
@@ -249,9 +263,11 @@ class _Mending:
         elif index in self.added:
             self.own_texts[last] += (*empty, line)
         elif expected_index is not None and index < actual.traceback:
-            shown = as_printed(expected.lines[expected_index], line, self.match.comparison)
-            if shown != line:
-                self.printed[last] = shown
+            both = expected.lines[expected_index], line
+            wanted, shown = (without_ignored_end(one, self.match.comparison) for one in both)
+            wanted = as_printed(wanted, shown, self.match.comparison)
+            if wanted != shown:
+                self.printed[last], self.cut[number], line = wanted, len(line) - len(shown), shown
             # Blank lines do not count here either, but a traceback must stay in one piece so that it can be parsed.
             empty = expected.before[expected_index]
         return [*((text, None) for text in empty), (line, number)]
@@ -307,7 +323,7 @@ class _Mending:
         if moved_line < number:
             return start + length
         end = self.actual.find("\n", offset)
-        to_end = (len(self.actual) if end < 0 else end) - offset
+        to_end = max((len(self.actual) if end < 0 else end) - self.cut.get(number, 0) - offset, 0)
         return start + max(length - to_end, 0)
 
     @cached_property

@@ -45,7 +45,7 @@ _NO_MAIN = re.compile(
 def traceback_of(test: Test, output: str) -> Traceback | None:
     """Return the last uncaught error as reported by the program's language."""
     trace = None if test.recipe is None else find_stack_trace(output)
-    return trace or find_traceback(output, test.program)
+    return trace or find_traceback(output, test.program, test.provided)
 
 
 def telling_traceback(test: Test, output: str) -> Traceback | None:
@@ -53,7 +53,9 @@ def telling_traceback(test: Test, output: str) -> Traceback | None:
 
     Python's prompt continues after a failure, so there the first traceback causes later ones.
     """
-    return first_traceback(output, test.program, 0) if is_repl(test.interaction) else traceback_of(test, output)
+    if is_repl(test.interaction):
+        return first_traceback(output, test.program, 0, test.provided)
+    return traceback_of(test, output)
 
 
 def may_end_by_error(test: Test, outcome: Outcome) -> bool:

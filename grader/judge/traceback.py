@@ -1,6 +1,7 @@
 """Reads the traceback of a Python program from its output."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 _HEADER = "Traceback (most recent call last):\n"
@@ -35,8 +36,8 @@ class Traceback:
     """The content of a traceback: the error, and the innermost line in the student's own files.
 
     `offset` is its start in the output. `file`, `line` (None if unknown) and `code` describe that line. `compiling` is
-    true if Python could not even parse the file. The strings are limited to a few hundred characters, and can contain
-    any character.
+    true if Python could not even parse the file. `provided` is the provided module that raised the error, or empty. The
+    strings are limited to a few hundred characters, and can contain any character.
     """
 
     offset: int
@@ -46,6 +47,7 @@ class Traceback:
     line: int | None
     code: str
     compiling: bool
+    provided: str = ""
 
     @property
     def missing_module(self) -> str | None:
@@ -61,24 +63,27 @@ class _Frame:
     code: str
 
 
-def find_traceback(output: str, program: str) -> Traceback | None:
-    """Return the last traceback in `output`; invalid Python source produces one without a header."""
+def find_traceback(output: str, program: str, provided: Collection[str] = ()) -> Traceback | None:
+    """Return the last traceback in `output`; invalid Python source produces one without a header.
+
+    `provided` names the modules next to the program that the student has not written.
+    """
     group = output.rfind(_GROUP)
     if group >= 0 and f"\n{_HEADER}" not in output[group:]:
         plain = re.sub(r"^  [|+] ?", "", output[group : group + _MAX_READ], flags=re.M)
-        traceback = _read(plain, 0, plain.index("\n") + 1, program)
+        traceback = _read(plain, 0, plain.index("\n") + 1, program, provided)
         return replace(traceback, offset=group) if traceback else None
     start = output.rfind(_HEADER)
     if start >= 0:
-        return _read(output, start, start + len(_HEADER), program)
+        return _read(output, start, start + len(_HEADER), program, provided)
     headless = re.search(rf'^  File "{re.escape(program)}", line ', output, re.M)
     if headless:
-        traceback = _read(output, headless.start(), headless.start(), program)
+        traceback = _read(output, headless.start(), headless.start(), program, provided)
         return traceback if traceback and traceback.compiling else None
     return _unreadable(output, program)
 
 
-def first_traceback(output: str, program: str, start: int) -> Traceback | None:
+def first_traceback(output: str, program: str, start: int, provided: Collection[str] = ()) -> Traceback | None:
     """Return the first traceback from `start` onwards, which for chained exceptions is the last in the chain."""
     start = output.find(_HEADER, start)
     if start < 0:
@@ -86,7 +91,7 @@ def first_traceback(output: str, program: str, start: int) -> Traceback | None:
     following = output.find(_HEADER, start + 1)
     while following >= 0 and output.endswith(_CHAINED, start, following):
         start, following = following, output.find(_HEADER, following + 1)
-    return _read(output, start, start + len(_HEADER), program)
+    return _read(output, start, start + len(_HEADER), program, provided)
 
 
 def start_of_chain(output: str, start: int) -> int:
@@ -111,7 +116,7 @@ def with_frames_of(text: str, source: str) -> str:
     return text
 
 
-def _read(output: str, offset: int, position: int, program: str) -> Traceback | None:
+def _read(output: str, offset: int, position: int, program: str, provided: Collection[str]) -> Traceback | None:
     frames, position = _frames(output, position)
     line, position = _line(output, position)
     error = _ERROR.fullmatch(line)
@@ -123,9 +128,11 @@ def _read(output: str, offset: int, position: int, program: str) -> Traceback | 
     message = (error["message"] or "").strip()
     if not message and error["message"] is not None:
         message = _line(output, position)[0].strip()
-    frame_of_student = next((frame for frame in reversed(frames) if _is_own(frame.file, program)), None)
-    compiling = error["kind"] in _SYNTAX and (not frames or frame_of_student is frames[-1])
-    return _traceback(offset, error["kind"], message, frame_of_student, compiling=compiling)
+    beside = [frame for frame in frames if _is_own(frame.file, program)]
+    last = next((frame for frame in reversed(beside) if frame.file not in provided), beside[-1] if beside else None)
+    compiling = error["kind"] in _SYNTAX and (not frames or last is frames[-1])
+    traceback = _traceback(offset, error["kind"], message, last, compiling=compiling)
+    return replace(traceback, provided=beside[-1].file) if beside and last is not beside[-1] else traceback
 
 
 def _frames(output: str, position: int) -> tuple[list[_Frame], int]:

@@ -1,5 +1,6 @@
 """The results from which marks are calculated and reports are written."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,9 +23,12 @@ from grader.model.regrade import RegradeRequest
 from grader.model.result_view import ViewedResult
 from grader.model.rule import RuleResult
 from grader.model.submission import SECTION, Submission
-from grader.model.test import Test
+from grader.model.test import Hints, Test
 from grader.text.difference import FirstDifference
 from grader.text.sentence import say_plural
+
+_BEFORE_RUNNING = ("missing-file", "source-format", "syntax-error", "build-error")
+_FAILED_IMPORT = re.compile(r"^(?:ImportError|ModuleNotFoundError)\b", re.M)
 
 
 @dataclass(frozen=True)
@@ -121,7 +125,17 @@ class TestResult:
         if self.verdict in (Verdict.PASSED, Verdict.INTERNAL_ERROR, Verdict.NOT_RUN):
             return ()
         diagnosis = self.judgement.diagnosis
-        return self.test.hints.after(diagnosis.cause.id if diagnosis else None)
+        return self.fitting_hints.after(diagnosis.cause.id if diagnosis else None)
+
+    @property
+    def fitting_hints(self) -> Hints:
+        """The test's hints, without the general one if the program is missing or did not get past its imports."""
+        outcome, diagnosis, hints = self.outcome, self.judgement.diagnosis, self.test.hints
+        stopped = diagnosis is not None and diagnosis.cause.id in _BEFORE_RUNNING
+        if outcome and self.verdict is Verdict.CRASH:
+            printed = outcome.errors or outcome.transcript
+            stopped |= bool(_FAILED_IMPORT.search(printed)) if outcome.call is None else not outcome.call.reached
+        return replace(hints, always="") if stopped else hints
 
 
 EarnedByPart: TypeAlias = tuple[tuple[str | None, Fraction], ...]

@@ -57,12 +57,14 @@ class RuleFinding:
 class RuleResult:
     """A rule and the places where a submission breaks it.
 
-    `judged` is false if this is undecided, after an internal error or because the program was not examined.
+    `judged` is false if this is undecided, after an internal error or because the program was not examined. `unread` is
+    true if a program is missing or cannot be parsed, and nothing else breaks the rule.
     """
 
     rule: Rule
     findings: tuple[RuleFinding, ...]
     judged: bool = True
+    unread: bool = False
 
     @property
     def kept(self) -> bool:

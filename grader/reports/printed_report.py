@@ -88,7 +88,7 @@ class CheckedProgram:
     @property
     def broken_rules(self) -> tuple[RuleResult, ...]:
         """The code rules that the program breaks."""
-        return tuple(rule for rule in self.graded.rules if rule.judged and not rule.kept)
+        return tuple(rule for rule in self.graded.rules if rule.judged and not (rule.kept or rule.unread))
 
 
 class CheckReport(Protocol):

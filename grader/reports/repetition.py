@@ -21,28 +21,31 @@ from grader.text.sentence import Sentence, joined, say
 _MAX_TYPED = 6
 
 
-def repetition(result: TestResult) -> str:
-    """Return a line that explains how to repeat a test; empty for a hidden test without an outcome."""
+def repetition(result: TestResult, most: int | None = _MAX_TYPED) -> str:
+    """Return a line that explains how to repeat a test; empty for a hidden test without an outcome.
+
+    It contains the first `most` lines of the input, or all of them.
+    """
     is_shown = result.test.visibility is Visibility.PUBLIC or result.outcome is not None
-    return how_to_repeat(result.test) if is_shown else ""
+    return how_to_repeat(result.test, most) if is_shown else ""
 
 
-def how_to_repeat(test: Test) -> Sentence:
-    """Return the command or call for a test, and its input, on one line."""
+def how_to_repeat(test: Test, most: int | None = _MAX_TYPED) -> Sentence:
+    """Return the command or call for a test, and the first lines of its input, on one line; see `repetition`."""
     match test.interaction:
         case StdinRun(name=str(name)):
             return _run_words(test, f" < inputs/{name}")
         case Dialogue(lines=lines, stdin=StdinRun(name=name, text=text)):
-            source = _reads_words(text) if name is None else f" < inputs/{name}"
-            return _run_words(test, source, _typed_words(lines))
+            source = _reads_words(text, most) if name is None else f" < inputs/{name}"
+            return _run_words(test, source, _typed_words(lines, most))
         case StdinRun(text=text):
-            return _run_words(test, _reads_words(text))
+            return _run_words(test, _reads_words(text, most))
         case FunctionCall() as call:
-            return joined("", (_call_words(call), _typed_words(typed_lines(call))))
+            return joined("", (_call_words(call), _typed_words(typed_lines(call), most)))
         case PluginInteraction() as other:
             return other.how_to_repeat(test, _started(test))
         case Dialogue(lines=lines) | ReplSession(lines=lines):
-            return _run_words(test, _typed_words(lines))
+            return _run_words(test, _typed_words(lines, most))
 
 
 def _run_words(test: Test, *further: str) -> Sentence:
@@ -54,19 +57,20 @@ def _started(test: Test) -> str:
     return f"{variables}{_command(test)}"
 
 
-def _typed_words(lines: Sequence[str]) -> str:
-    return say("   type: {lines}", lines=_shown_lines(lines)) if lines else ""
+def _typed_words(lines: Sequence[str], most: int | None) -> str:
+    return say("   type: {lines}", lines=_shown_lines(lines, most)) if lines else ""
 
 
-def _reads_words(text: str) -> str:
+def _reads_words(text: str, most: int | None) -> str:
     lines = text.splitlines()
-    return say("   it reads: {lines}", lines=_shown_lines(lines)) if lines else ""
+    return say("   it reads: {lines}", lines=_shown_lines(lines, most)) if lines else ""
 
 
-def _shown_lines(lines: Sequence[str]) -> Sentence:
+def _shown_lines(lines: Sequence[str], most: int | None) -> Sentence:
     typed = [repr(line) if line != line.strip() or not line else line for line in lines]
-    more = say(" … ({more} more)", more=len(typed) - _MAX_TYPED) if len(typed) > _MAX_TYPED else ""
-    return joined("", (" ⏎ ".join(typed[:_MAX_TYPED]), more))
+    left_out = len(typed[most:]) if most else 0
+    more = say(" … ({more} more)", more=left_out) if left_out else ""
+    return joined("", (" ⏎ ".join(typed[:most]), more))
 
 
 def _call_words(call: FunctionCall) -> Sentence:

@@ -43,7 +43,7 @@ def crash_report(result: TestResult) -> CrashReport | None:
     elif first_traceback(compared.expected, result.test.program, 0):
         return None
     else:
-        traceback = first_traceback(actual, result.test.program, start)
+        traceback = first_traceback(actual, result.test.program, start, result.test.provided)
         end = _end_at_prompt(actual, traceback.offset) if traceback else 0
     if traceback is None or traceback.offset < start:
         return None

@@ -137,7 +137,7 @@ def _result(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> R
             raise UncheckedSourceError(f"{name}: {reason}")
     match rule.check:
         case SourceRule() as check:
-            return RuleResult(rule, tuple(_findings(check, rule, handed_in)))
+            return _source_result(check, rule, handed_in)
         case HiddenTestRule() as check:
             relevant = [judged_test for judged_test in judged if judged_test.test.program in rule.programs]
             settled = all(judged_test.verdict is not Verdict.INTERNAL_ERROR for judged_test in relevant)
@@ -145,21 +145,21 @@ def _result(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> R
     raise TypeError(f"a rule is a SourceRule or a HiddenTestRule: {rule.check}")
 
 
-def _findings(check: SourceRule, rule: Rule, handed_in: _HandedIn) -> list[RuleFinding]:
-    findings: list[RuleFinding] = []
-    for program in rule.programs:
-        if program in handed_in.sources:
-            findings += _findings_in(check, handed_in.sources[program])
-        elif not rule.asks:
-            # The tests already penalise a missing file, or a file that is not Python, so nothing more is deducted.
-            absent = RuleFinding(file=program, message=say("there is no such file"))
-            findings.append(handed_in.faults.get(program) or absent)
+def _source_result(check: SourceRule, rule: Rule, handed_in: _HandedIn) -> RuleResult:
+    sources = [handed_in.sources[program] for program in rule.programs if program in handed_in.sources]
+    faults = [
+        handed_in.faults.get(program) or RuleFinding(file=program, message=say("there is no such file"))
+        for program in rule.programs
+        if program not in handed_in.sources
+    ]
     if check.holds_in_modules:
-        for module in handed_in.modules:
-            findings += _findings_in(check, module)
-        findings += () if rule.asks else handed_in.faulty_modules
+        sources += handed_in.modules
+        faults += handed_in.faulty_modules
+    found = [finding for source in sources for finding in _findings_in(check, source)]
+    # The tests already penalise a missing file, or a file that is not Python, so nothing more is deducted.
+    findings = found if rule.asks else [*found, *faults]
     # Programs share their modules.
-    return list(dict.fromkeys(findings))
+    return RuleResult(rule, tuple(dict.fromkeys(findings)), unread=bool(faults) and not found)
 
 
 def _findings_in(check: SourceRule, source: ParsedSource) -> list[RuleFinding]:

@@ -42,8 +42,8 @@ def results_in(answer: str, assignment: Assignment) -> tuple[RuleResult, ...]:
     """Return the child's findings. Raises ValueError, LookupError or TypeError if the answer is invalid."""
     rules = {rule.id: rule for rule in assignment.rules}
     return tuple(
-        RuleResult(rules[entry["rule"]], tuple(RuleFinding(**facts) for facts in entry["findings"]), entry["judged"])
-        for entry in json.loads(answer)
+        RuleResult(rules[rule], tuple(RuleFinding(**facts) for facts in findings), judged, unread)
+        for rule, findings, judged, unread in json.loads(answer)
     )
 
 
@@ -51,7 +51,7 @@ def main() -> None:
     """Answer one request."""
     results = check_rules(*pickle.load(sys.stdin.buffer))
     entries = [
-        {"rule": result.rule.id, "findings": [asdict(finding) for finding in result.findings], "judged": result.judged}
+        (result.rule.id, [asdict(finding) for finding in result.findings], result.judged, result.unread)
         for result in results
     ]
     json.dump(entries, sys.stdout)

@@ -5,11 +5,11 @@ Bundles run this on a bare Python, so it must not need any of the packages for r
 
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.errors import GraderError, closest, reported_as
+from grader.errors import GraderError, closest, quoted, reported_as
 from grader.expected.transcripts import ExpectedTranscripts, write_transcript
 from grader.files.archive_reader import UnsafeInputError
 from grader.grading.grade_submission import TestSession
@@ -25,6 +25,7 @@ from grader.run.find_python import StudentPython
 from grader.run.interface import RunnerFactory
 from grader.run.student_python import python_for_check
 from grader.run.system import SystemKind, can_run, lacks, this_system
+from grader.text.sentence import say
 
 PUBLIC_ONLY = frozenset({Visibility.PUBLIC})
 Progress = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
@@ -86,7 +87,7 @@ class SelfCheck:
             tests=self.tests,
             show=show,
             full=full,
-            lacks=(*self.remarks, *self.other_python, *lacks(self.system)),
+            lacks=(*self.remarks, *self._changed_copies, *self.other_python, *lacks(self.system)),
             left_out=self.left_out,
             folder=self.path,
         )
@@ -97,6 +98,15 @@ class SelfCheck:
         difference = self.assignment.python.differs_from(self.python.version)
         return () if difference is None else (difference,)
 
+    @property
+    def _changed_copies(self) -> Iterator[str]:
+        """Yield a warning for each provided module that differs from the student's own copy."""
+        folder = self.path if self.path.is_dir() else self.path.parent
+        for module in self.assignment.provided:
+            with suppress(OSError):
+                if (folder / module.file).read_bytes().split() != module.source.read_bytes().split():
+                    yield say("the tests use the course's {file}; your own copy differs from it", file=module.file)
+
 
 def names_at(path: Path) -> list[str]:
     """Return the names of the files to check, which are `path` itself or the contents of that folder.
@@ -104,7 +114,11 @@ def names_at(path: Path) -> list[str]:
     Raises CheckError.
     """
     if not path.exists():
-        raise CheckError(f"There is no file or folder {path}.")
+        close = None
+        with suppress(OSError):
+            close = closest(path.name, [entry.name for entry in path.parent.iterdir()])
+        hint = f"; did you mean {quoted(close)}?" if close else "."
+        raise CheckError(f"There is no file or folder {path}{hint}")
     return [_name_of(entry) for entry in ([path] if path.is_file() else path.iterdir())]
 
 

@@ -34,13 +34,14 @@ def after_a_failure(_test: Test, finished: Sequence[FinishedTest]) -> str | None
 def only_named(check: SelfCheck, patterns: Sequence[str]) -> SelfCheck:
     """Restrict the check to the tests whose ids match one of `patterns`, with `*`, `?` and `[…]` as in a shell.
 
-    Raises CheckError for a pattern that does not match any test.
+    Without patterns, all tests are kept. Raises CheckError for a pattern that does not match any test.
     """
     ids = [test.id for test in check.tests]
     for pattern in patterns:
         if not any(fnmatchcase(test_id, pattern) for test_id in ids):
             raise CheckError(f"No test is called {quoted(pattern)}{_longer(pattern, ids) or nearest(pattern, ids)}")
-    return _only(check, {test_id for test_id in ids if any(fnmatchcase(test_id, pattern) for pattern in patterns)})
+    named = {test_id for test_id in ids if any(fnmatchcase(test_id, pattern) for pattern in patterns or "*")}
+    return _only(check, named)
 
 
 def _longer(beginning: str, ids: Sequence[str]) -> str:
@@ -72,8 +73,7 @@ def chosen_tests(
     check: SelfCheck, *, names: Sequence[str], last_failed: bool, fail_fast: bool, run_all: bool
 ) -> SelfCheck:
     """Return the check with the tests and stop rules requested on the command line. Raises CheckError."""
-    if names:
-        check = only_named(check, names)
+    check = only_named(check, names)
     if last_failed:
         check = only_failed(check)
     rules = (*((after_a_failure,) if fail_fast else ()), *(() if run_all else (after_two_timeouts,)))

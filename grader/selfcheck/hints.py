@@ -1,4 +1,4 @@
-"""Finds the hints of a self-check that depend on the student's program, with the plugins that the course asks for."""
+"""Finds the hints of a self-check that depend on the student's program, with plugins."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

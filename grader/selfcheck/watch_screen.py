@@ -35,7 +35,7 @@ class WatchScreen:
             self._console.print(told("Waiting for changes; Ctrl-C ends."), style=TerminalStyle.MUTED)
             self._first = run.graded.results
         else:
-            print_changes(self._console, self._settings, run.number, run.previous, run.graded.results)
+            print_changes(self._console, self._settings, run.number, run.previous, run.graded)
         self._runs, self._last = run.number, run.graded.results
 
     def end(self) -> int:

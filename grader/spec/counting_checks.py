@@ -187,7 +187,7 @@ def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequ
     cause_ids = [cause.id for cause in causes if cause.id not in _WITHOUT_HINTS]
     for file, steps, hint in places:
         cause = str(steps[-1])
-        words = [word for key, _, word in (name.partition("-") for name in extensions(HINTS)) if key == cause]
+        words = [word for key, _, word in (name.partition("-") for name in extensions(HINTS)) if word and key == cause]
         if words and hint not in words:
             yield Problem(file.place(steps), f"found {quoted(hint)}; expected one of: {', '.join(words)}")
         elif not words and cause not in cause_ids:

@@ -161,6 +161,13 @@ def test_a_path_that_is_not_there(grader: Grader) -> None:
     assert run.stderr == "There is no file or folder nothing.py.\n"
 
 
+def test_a_path_without_its_suffix_is_named(grader: Grader, small_course: SmallCourse) -> None:
+    program = small_course.hand_in("right", RIGHT) / "double.py"
+    run = grader("check", program.with_suffix(""))
+    assert run.returncode == 2
+    assert run.stderr == f"There is no file or folder {program.with_suffix('')}; did you mean `double.py`?\n"
+
+
 def test_outside_a_course(grader: Grader, small_course: SmallCourse) -> None:
     run = grader("check", small_course.folder, "--course", "/")
     assert run.returncode == 2

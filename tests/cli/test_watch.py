@@ -17,9 +17,9 @@ WRONG = RIGHT.replace("2 *", "3 *")
 SLOW = "open({!r}, 'w')\nimport time\ntime.sleep(15)\n"
 
 
-def start(path: Path) -> "spawn[str]":
+def start(path: Path, *options: str) -> "spawn[str]":
     environment = {**os.environ, "NO_COLOR": "1", "TERM": "dumb"}
-    command = ["-m", "grader", "watch", path.name]
+    command = ["-m", "grader", "watch", path.name, *options]
     return spawn(
         sys.executable,
         command,
@@ -32,9 +32,9 @@ def start(path: Path) -> "spawn[str]":
 
 
 @contextmanager
-def watching(path: Path) -> Iterator["spawn[str]"]:
+def watching(path: Path, *options: str) -> Iterator["spawn[str]"]:
     """The command, once it has shown its first results; Ctrl-C is pressed at the end."""
-    terminal = start(path)
+    terminal = start(path, *options)
     try:
         terminal.expect_exact("Waiting for changes; Ctrl-C ends.")
         yield terminal
@@ -73,6 +73,18 @@ def test_only_what_changed_is_shown(small_course: SmallCourse) -> None:
         assert "at-the-prompt" not in str(terminal.before)
     assert str(terminal.before).endswith("5 runs. At first 1 of 2 tests pass, now 1 of 2 tests pass.\r\n")
     assert terminal.exitstatus == 1
+
+
+@pytest.mark.slow
+def test_only_the_named_tests_are_run(small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("student", RIGHT)
+    with watching(folder, "--test", "sm*") as terminal:
+        assert "1 of 1 tests passed." in str(terminal.before)
+        save_by_renaming(folder / "double.py", WRONG)
+        terminal.expect_exact("Run 2: 0 of 1 tests pass.\r\n  now fails        small: a small number\r\n")
+    refused = start(folder, "--test", "smal")
+    refused.expect_exact("No test is called `smal`")
+    refused.expect(EOF)
 
 
 @pytest.mark.slow

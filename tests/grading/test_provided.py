@@ -104,3 +104,17 @@ def test_a_deck_that_the_module_refuses_is_told_to_the_author(course: SmallCours
     cards.write_text("import sys\nprint('PROVIDED_DECK names x')\nsys.exit(2)\n")
     with pytest.raises(GenerationError, match=r"its exit status is 2(.|\n)*PROVIDED_DECK names x"):
         expect(course)
+
+
+def test_a_changed_copy_beside_the_program_is_told_and_an_unchanged_one_is_not(
+    course: SmallCourse, grader: Grader
+) -> None:
+    expect(course)
+    program = course.hand_in("right", PROGRAM) / "double.py"
+    copy = program.with_name("cards.py")
+    told = "Mind: the tests use the course's cards.py; your own copy differs from it.\n"
+    copy.write_bytes(CARDS.replace("\n", "\r\n").encode())
+    assert "Mind:" not in grader("check", str(program)).stdout
+    copy.write_text(CARDS + "TOLD = []\n")
+    assert told in grader("check", str(program)).stdout
+    assert told in grader("check", str(program.parent)).stdout

@@ -58,8 +58,8 @@ def exited(test: Test, transcript: str, exit_code: int = 0) -> Outcome:
 
 
 def ended(outcome: Outcome, ending: Termination, signal: int | None = None) -> Outcome:
-    """The same session with another ending than an exit, after half a minute."""
-    return replace(outcome, ending=ending, exit_code=None, signal=signal, wall_seconds=30.0)
+    """The same session with another ending than an exit, after half a minute of work."""
+    return replace(outcome, ending=ending, exit_code=None, signal=signal, wall_seconds=30.0, cpu_seconds=28.0)
 
 
 def explain(test: Test, expected: str, outcome: Outcome) -> tuple[str, str]:

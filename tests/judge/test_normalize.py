@@ -696,3 +696,51 @@ def test_what_follows_far_more_lines_than_expected_stays_as_it_is(kind: IgnoredD
     assert (judgement.divergence.line, judgement.divergence.actual) == (3, "x")
     surplus = judged("a\n", "a\n" + 30_000 * "\n", ignoring(IgnoredDifference.BLANK_LINES))
     assert surplus.verdict is Verdict.WRONG_OUTPUT
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "said"),
+    [
+        ("b\n\nx y\nc\n", "b\nc\n", "Line 3, `x y`, is missing; all else is right, one line too early."),
+        ("\n\nb\nc\n", "\nnew\nb\nc\n", "Line 3, `new`, should not be there; all else is right, one line too late."),
+        ("a\n\nb\nc\n", "a\nb\nb\nc\n", "Line 4, `b`, is printed twice; all else is right, one line too late."),
+        ("b\n\n\n", "b\n\nTotal: 5\n", "All 3 expected lines are right, but then comes `Total: 5`."),
+        ("a\nb\n", "a\n\n", "The output is right up to line 1 and stops there; one line, `b`, is missing."),
+    ],
+)
+def test_blank_lines_that_do_not_count_are_not_the_difference(expected: str, actual: str, said: str) -> None:
+    judgement = judged(expected, actual, ignoring(IgnoredDifference.BLANK_LINES))
+    assert judgement.diagnosis is not None
+    assert judgement.diagnosis.sentence == said
+
+
+LINES = st.lists(st.sampled_from(["", "a", "b", "Total: 5"]), max_size=6)
+
+
+@given(LINES, LINES)
+@settings(deadline=None)
+def test_no_blank_line_is_expected_where_blank_lines_do_not_count(before: list[str], after: list[str]) -> None:
+    expected, actual = (f"a\n{chr(10).join(lines)}\n" for lines in (before, after))
+    judgement = judged(expected, actual, ignoring(IgnoredDifference.BLANK_LINES))
+    assert judgement.diagnosis is None or "blank line" not in judgement.diagnosis.sentence
+
+
+@pytest.mark.parametrize("kind", [IgnoredDifference.TRAILING_WHITESPACE, IgnoredDifference.SPACE_CHANGE])
+@pytest.mark.parametrize(("wanted", "printed"), [("", "  "), ("  ", ""), (" ", "\t ")])
+def test_spaces_at_the_end_that_do_not_count_are_not_shown(kind: IgnoredDifference, wanted: str, printed: str) -> None:
+    judgement = judged(f"Total: 5{wanted}\nend\n", f"Total: 6{printed}\nend\n", ignoring(kind))
+    assert judgement.mended is not None
+    assert (judgement.mended.expected, judgement.mended.actual) == ("Total: 5\nend\n", "Total: 6\nend\n")
+
+
+def test_spaces_that_do_not_count_are_shown_as_printed() -> None:
+    judgement = judged("a   b  c\n", "a b   d\n", ignoring(IgnoredDifference.SPACE_CHANGE))
+    assert judgement.mended is not None
+    assert (judgement.mended.expected, judgement.mended.actual) == ("a b   c\n", "a b   d\n")
+
+
+def test_what_was_typed_stays_in_its_line_when_spaces_are_cut() -> None:
+    policy = ignoring(IgnoredDifference.TRAILING_WHITESPACE)
+    judgement = judged("Number:4\nTotal: 5\n", "Numbers: 4 \nTotal: 6\n", policy, "4 ")
+    assert judgement.mended is not None
+    assert [line.offset for line in judgement.mended.typed] == [len("Numbers: ")]

@@ -9,6 +9,7 @@ from grader.model.judgement import Judgement, Verdict
 from grader.model.program import ProvidedSettings
 from grader.model.results import TestResult
 from grader.model.test import Test
+from grader.reports.terminal.diff import all_differences
 from grader.reports.terminal.test_result import failure_text
 from tests.reports.graded_example import GAME
 
@@ -41,3 +42,10 @@ def test_how_to_repeat(test: Test, line: str) -> None:
         expected="",
     )
     assert [str(text) for text in failure_text(result)][1] == f"  {line}"
+
+
+def test_a_full_report_shows_all_that_is_typed() -> None:
+    test = replace(GAME, interaction=Dialogue(tuple("123456789")))
+    result = TestResult(test=test, judgement=Judgement(verdict=Verdict.CRASH), outcome=None, expected="")
+    shown = [str(text) for text in failure_text(result, diff_text=all_differences)][1]
+    assert shown == "  run: python3 double.py   type: 1 ⏎ 2 ⏎ 3 ⏎ 4 ⏎ 5 ⏎ 6 ⏎ 7 ⏎ 8 ⏎ 9"

@@ -186,3 +186,17 @@ def test_a_fault_in_one_rule_leaves_that_one_undecided(
     without_points = row()
     assert (without_points.mark, without_points.tests) == (None, before.tests)
     assert without_points.graded.raw == before.graded.raw
+
+
+def test_a_rule_about_code_that_cannot_be_read_is_neither_kept_nor_broken(
+    small_course: SmallCourse, grader: Grader
+) -> None:
+    with_rules(small_course)
+    program = small_course.hand_in("faulty", "def double(:\n") / "double.py"
+    run = grader("check", str(program))
+    rules = run.stdout.partition("Rules about the code\n")[2]
+    unreadable = "    double.py: Python cannot read the program (invalid syntax) in line 1\n"
+    assert f"  not read       docs: docstrings\n{unreadable}" in rules
+    assert "  not read       main: main() is used\n" in rules
+    assert "kept" not in rules
+    assert "roken" not in rules

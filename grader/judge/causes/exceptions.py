@@ -85,7 +85,7 @@ def exception(evidence: FailureEvidence) -> Diagnosis | None:
     call = evidence.test.interaction
     if isinstance(call, FunctionCall) and evidence.test.recipe is None and traceback.line is None:
         return _as_sentence(CRASH, _failed_call(evidence, call, traceback))
-    hint = _provided_module(evidence.test.provided, traceback) or _wrong_type(traceback)
+    hint = _raised_in(traceback) or _provided_module(evidence.test.provided, traceback) or _wrong_type(traceback)
     return _as_sentence(CRASH, say("{what} stops{where} with {error}{hint}", hint=hint, **values))
 
 
@@ -103,6 +103,13 @@ def _failed_call(evidence: FailureEvidence, call: FunctionCall, traceback: Trace
     else:
         hint = say("; the error is not in a line of the program, but in what the test does with what it returns")
     return say("{what} fails: {error}{hint}", what=what, error=_error(traceback), hint=hint)
+
+
+def _raised_in(traceback: Traceback) -> str:
+    """Name the provided module if the line in the student's file only led to its error."""
+    if not traceback.provided:
+        return ""
+    return say("; the provided {file}, which this line uses, raises it", file=quote(traceback.provided))
 
 
 def _provided_module(provided: Sequence[str], traceback: Traceback) -> str:

@@ -18,6 +18,9 @@ TIMEOUT = Cause("timeout", CauseSubject.LIMIT)
 
 Time during which the grader itself is stopped (Ctrl-Z, a paused container) does not count.
 
+> The program was still running after 30 seconds, and it printed nothing: it hardly used the processor, so look for a
+> `sleep` or another wait.
+
 Look at the last lines of the output. Which loop comes next, and when should it end?
 """
 OUTPUT_LIMIT = Cause("output-limit", CauseSubject.LIMIT)
@@ -73,6 +76,9 @@ RESOURCES: Mapping[Cause, Sentence] = {
     OPEN_FILES: say("has more files open than a test may"),
 }
 """Descriptions of programs that reach a limit, by cause; each cause has the same id as its verdict."""
+
+_IDLE = 0.2
+"""The share of its time for which a looping program uses the processor at least."""
 
 # Not every system has these signals.
 _BY_SIGNAL: dict[int, Cause] = {
@@ -145,18 +151,19 @@ def stopped(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _timed_out(evidence: FailureEvidence) -> Sentence:
-    seconds = evidence.outcome.wall_seconds
+    outcome = evidence.outcome
+    advice = say("look for a loop that does not end")
+    if 0 < outcome.cpu_seconds < _IDLE * (outcome.wall_seconds - outcome.starved_seconds):
+        advice = say("it hardly used the processor, so look for a `sleep` or another wait")
+    values = {"seconds": outcome.wall_seconds, "advice": advice}
     if not evidence.actual:
         return say(
-            "The program was still running after {seconds:.3g} seconds, and it printed nothing: "
-            "look for a loop that does not end.",
-            seconds=seconds,
+            "The program was still running after {seconds:.3g} seconds, and it printed nothing: {advice}.", **values
         )
     return say(
-        "The program was still running after {seconds:.3g} seconds, and its output ended at line {line}: "
-        "look for a loop that does not end.",
-        seconds=seconds,
+        "The program was still running after {seconds:.3g} seconds, and its output ended at line {line}: {advice}.",
         line=len(evidence.actual_lines),
+        **values,
     )
 
 

@@ -24,7 +24,7 @@ from grader.reports.terminal.console import output_console, progress_bar
 from grader.reports.terminal.self_check import check_text
 from grader.run.system import SystemKind, this_system
 from grader.selfcheck.check import names_at, save_outputs, self_check
-from grader.selfcheck.choose_tests import chosen_tests, last_results, remember_run
+from grader.selfcheck.choose_tests import chosen_tests, last_results, only_named, remember_run
 from grader.selfcheck.running import INTERRUPTED, write_check
 from grader.selfcheck.watch_screen import WatchScreen
 from grader.selfcheck.watching import watch_saves
@@ -92,9 +92,10 @@ def _answer(data: Traversable, folder: Path, asked: argparse.Namespace, system: 
     prepared = self_check(assignment, asked.path, lambda _: transcripts, system=system)
     explain = f"{_own_command()} explain"
     if asked.command == "watch":
-        screen = WatchScreen(output_console(), replace(prepared.settings(asked.show), explain=explain))
+        watched = only_named(prepared, asked.test)
+        screen = WatchScreen(output_console(), replace(watched.settings(asked.show), explain=explain))
         with suppress(KeyboardInterrupt):
-            watch_saves(prepared, screen.show_run, _poll())
+            watch_saves(watched, screen.show_run, _poll())
         return screen.end()
     check = chosen_tests(
         prepared,
@@ -152,9 +153,6 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument(
         "--save", type=Path, metavar="FOLDER", help="Save your program's output, one .txt file per test."
     )
-    check.add_argument(
-        "--test", action="append", default=[], metavar="NAME", help="Run only this test; * stands for any characters."
-    )
     check.add_argument("--last-failed", action="store_true", help="Run only the tests that failed last time.")
     check.add_argument("--fail-fast", action="store_true", help="Stop after the first test that fails.")
     check.add_argument("--run-all", action="store_true", help="Keep going after two tests reach the time limit.")
@@ -166,6 +164,9 @@ def _add_common(command: argparse.ArgumentParser) -> None:
     """Add the options that `check` and `watch` share."""
     about = "Your program, or the folder it is in; default: this folder."
     command.add_argument("path", type=Path, nargs="?", default=Path(), metavar="FILE|FOLDER", help=about)
+    command.add_argument(
+        "--test", action="append", default=[], metavar="NAME", help="Run only this test; * stands for any characters."
+    )
     command.add_argument("--show", type=int, default=3, help="Causes of failure to show in detail (default: 3).")
     command.add_argument(
         "--language",

@@ -71,7 +71,7 @@ def _list(title: str, words: Iterable[str]) -> Iterator[str]:
 
 def _about_test(test: Test, command: str) -> Iterator[str]:
     yield escape_controls(f"{test.id}: {test.title}" if test.title else test.id)
-    yield escape_controls(in_language(how_to_repeat(test)))
+    yield escape_controls(in_language(how_to_repeat(test, most=None)))
     yield told("Run this test alone: {command} --test {test}", command=command, test=test.id)
 
 

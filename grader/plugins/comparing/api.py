@@ -1,11 +1,14 @@
 """Compares the marks of two runs, and reads the marks that a student was given."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import tzinfo
 from pathlib import Path
 
-from grader.api.course import reports_folder
+from grader.api.course import load, reports_folder
 from grader.api.request import FilePath
-from grader.errors import nearest
+from grader.errors import GraderError, nearest
 from grader.plugins.comparing.comparison import RunComparison
 from grader.plugins.comparing.comparison import compare as compare_runs
 from grader.plugins.comparing.results_reader import read_run
@@ -21,11 +24,15 @@ def compare(first: FilePath, second: FilePath) -> RunComparison:
 
 @dataclass(frozen=True)
 class MarkHistory:
-    """The entries of an audit log on one student, oldest first; `hint` suggests a name if there are none."""
+    """The entries of an audit log on one student, oldest first; `hint` suggests a name if there are none.
+
+    `zones` holds the time zones of the assignments that can be loaded.
+    """
 
     file: Path
     log: tuple[AuditEntry, ...]
     hint: str = ""
+    zones: Mapping[str, tzinfo] = field(default_factory=dict)
 
     @property
     def entries(self) -> tuple[LogEntry, ...]:
@@ -48,7 +55,17 @@ def history(
         file,
         of_student,
         "" if of_student else nearest(student, {name for entry in entries for name in _students(entry)}),
+        _zones({entry.assignment for entry in of_student}, course),
     )
+
+
+def _zones(assignments: set[str], course: FilePath | None) -> dict[str, tzinfo]:
+    """Return the time zone of each assignment that is still in the course."""
+    zones: dict[str, tzinfo] = {}
+    for assignment in assignments:
+        with suppress(GraderError):
+            zones[assignment] = load(assignment, course).zone
+    return zones
 
 
 def _students(entry: AuditEntry) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,8 +61,17 @@ def history(*, student: str, assignment: str | None, course: Path | None, report
         console.print(escape_controls(f"{marks.file} says nothing about {student}{marks.hint}"), soft_wrap=True)
         return 1
     for entry in marks.log:
-        console.print(escape_controls(_words(entry)), soft_wrap=True)
+        local = replace(entry, at=_local_time(entry.at, marks.zones.get(entry.assignment)))
+        console.print(escape_controls(_words(local)), soft_wrap=True)
     return 0
+
+
+def _local_time(at: str, zone: tzinfo | None) -> str:
+    """Return a logged time in the assignment's time zone, or in this machine's if it is unknown."""
+    try:
+        return f"{datetime.fromisoformat(at).astimezone(zone):%Y-%m-%d %H:%M:%S %Z}"
+    except ValueError:
+        return at
 
 
 def _words(entry: "AuditEntry") -> str:

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from grader.judge.as_printed import without_ignored_end
 from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_line
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
@@ -339,8 +340,10 @@ def only_one_kind_of_difference(evidence: FailureEvidence, pair: LinePair) -> Di
     """Diagnose output that is right except for one kind of difference."""
     if len(evidence.expected_lines) != len(evidence.actual_lines):
         return None
-    lines = (map(evidence.without_ignored_end, side) for side in (evidence.expected_lines, evidence.actual_lines))
-    differing = [(expected, actual) for expected, actual in zip(*lines, strict=True) if expected != actual]
+    policy = evidence.test.comparison
+    lines = zip(evidence.expected_lines, evidence.actual_lines, strict=True)
+    both = ((without_ignored_end(expected, policy), without_ignored_end(actual, policy)) for expected, actual in lines)
+    differing = [(expected, actual) for expected, actual in both if expected != actual]
     for kind in differences_between(pair.expected, pair.actual):
         if all(kind.rewrite(expected) == kind.rewrite(actual) for expected, actual in differing):
             sentence = kind.say(pair.expected, pair.actual)

@@ -12,6 +12,7 @@ from grader.plugins.content_causes import (
     line,
     order,
     prompts,
+    runs,
     unread,
 )
 from grader.plugins.content_causes.context import in_context
@@ -33,6 +34,7 @@ CONTENT = CauseFamily(
     ),
     before={
         reading.keeps_asking: (
+            runs.run_before_right_lines,
             order.misplaced_newline,
             characters.encoding,
             prompts.hidden_input,
@@ -57,6 +59,7 @@ CONTENT = CauseFamily(
             line.number,
             line.symbol,
             order.wrapped_line,
+            runs.run,
             line.prefix,
             unread.unread_input,
             line.text,

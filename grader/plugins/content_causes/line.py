@@ -35,6 +35,8 @@ LINE_CUT_SHORT = Cause("line-cut-short", CauseSubject.CONTENT, answers_input=Tru
 
 > Line 2 is cut short: ` ☹️` is missing at its end.
 
+> Line 2 has 18 `=` in a row; expected 20.
+
 Print the missing text.
 """
 LINE_TOO_LONG = Cause("line-too-long", CauseSubject.CONTENT, answers_input=True, surplus=True)

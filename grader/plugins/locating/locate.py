@@ -156,7 +156,7 @@ def _newlines_before_difference(result: TestResult) -> float:
 def _raised_at(test: Test, outcome: Outcome | None) -> CodeLine | None:
     """Return the student's innermost line in the traceback at the end of the output."""
     output = "" if outcome is None else outcome.errors or outcome.transcript
-    traceback = find_traceback(output, test.program)
+    traceback = find_traceback(output, test.program, test.provided)
     return None if traceback is None or traceback.line is None else CodeLine(traceback.file, traceback.line)
 
 

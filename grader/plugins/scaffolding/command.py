@@ -43,8 +43,8 @@ def new() -> None:
 def new_assignment(messages: Messages, *, assignment: str, program: tuple[str, ...], course: Path | None) -> None:
     """Make an assignment with a small program and tests that work at once, for you to replace."""
     from grader.api.author import generate as generate_expected
-    from grader.cli.generate import print_written
     from grader.plugins.scaffolding.api import new_assignment as make
+    from grader.plugins.scaffolding.generate_command import print_written
     from grader.reports.terminal.console import output_console
 
     console = output_console()

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from grader.grading.result_changes import changes, failure_sign
+from grader.grading.result_changes import changes, failure_sign, is_unseeded
 from grader.model.judgement import Verdict
-from grader.model.results import TestResult
+from grader.model.results import GradedSubmission, TestResult
 from grader.reports.failures import in_detail, same_failures
 from grader.reports.printed_report import CheckSettings
 from grader.reports.terminal.console import print_lines, screen_width
@@ -26,13 +26,14 @@ _KINDS = (
 
 
 def print_changes(
-    console: Console, settings: CheckSettings, run: int, before: Sequence[TestResult], after: Sequence[TestResult]
+    console: Console, settings: CheckSettings, run: int, before: Sequence[TestResult], graded: GradedSubmission
 ) -> None:
     """Print how many tests pass in this run and what has changed, with the first new causes of failure in detail."""
-    different = changes({result.test.id: failure_sign(result) for result in before}, after)
+    signs = {result.test.id: failure_sign(result) for result in before}
+    different = changes(signs, graded.results, by_chance=is_unseeded(graded.submission))
     console.print()
     nothing = "" if different else say(", nothing has changed")
-    summary = told("Run {run}: {passed}{nothing}.", run=run, passed=count_words(after), nothing=nothing)
+    summary = told("Run {run}: {passed}{nothing}.", run=run, passed=count_words(graded.results), nothing=nothing)
     console.print(Text(summary, TerminalStyle.HEADING))
     for kind, words, style in _KINDS:
         label = in_column(in_language(words), _CHANGE_CELLS)

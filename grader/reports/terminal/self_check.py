@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from rich.console import Console
 from rich.text import Text
 
-from grader.grading.result_changes import changes
+from grader.grading.result_changes import changes, is_unseeded
 from grader.intake.further_files import unused_words
 from grader.model.judgement import Verdict
 from grader.model.results import SkippedTests
@@ -185,7 +185,8 @@ def passed_words(check: CheckedProgram) -> Sentence:
 def progress_lines(check: CheckedProgram) -> Iterator[Text]:
     """Yield a line about the tests whose results have changed since the previous check."""
     run = [result for result in check.graded.results if result.verdict is not Verdict.MISSING_FILE]
-    different = changes(check.settings.before, run)
+    by_chance = is_unseeded(check.graded.submission)
+    different = changes(check.settings.before, run, by_chance=by_chance)
     parts = [
         words(len(results), some_of([result.test.id for result in results], MAX_SINGLE + 1))
         for results, words in (
@@ -196,7 +197,9 @@ def progress_lines(check: CheckedProgram) -> Iterator[Text]:
         if results
     ]
     if parts:
-        yield Text(told("Since the last check: {changes}.", changes=joined("; ", parts)), TerminalStyle.MUTED)
+        chance = say(", perhaps by chance, because random numbers have no seed") if by_chance else ""
+        words = told("Since the last check: {changes}{chance}.", changes=joined("; ", parts), chance=chance)
+        yield Text(words, TerminalStyle.MUTED)
 
 
 def _now_passing(count: int, tests: Sentence) -> Sentence:

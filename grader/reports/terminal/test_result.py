@@ -51,8 +51,8 @@ def in_column(words: str, cells: int = _LABEL_CELLS) -> str:
 def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
     """Yield a line for a rule, then every place that breaks it."""
     word, style = (told("kept"), TerminalStyle.PASSED) if result.kept else (told("broken"), TerminalStyle.FAILED)
-    if not result.judged:
-        word, style = told("not judged"), TerminalStyle.NOT_JUDGED
+    if result.unread or not result.judged:
+        word, style = told("not read") if result.unread else told("not judged"), TerminalStyle.NOT_JUDGED
     text = Text("  ").append(in_column(word), style).append(f"{result.rule.id}: {result.rule.title}")
     if points and result.rule.points:
         earned, whole = format_decimal(result.points), format_decimal(result.rule.points)
@@ -75,7 +75,7 @@ def rules_section(rules: Sequence[RuleResult], *, costs: bool = False) -> Iterat
 
 def rules_lines(rules: Sequence[RuleResult], *, points: bool = False, costs: bool = False) -> Iterator[Text]:
     """Yield the rules about the code, first the broken ones, then the others, many of them on one line."""
-    kept_rules = [result for result in rules if result.judged and result.kept and not (points and result.rule.points)]
+    kept_rules = [result for result in rules if result.kept and not (result.unread or (points and result.rule.points))]
     alike = [
         result
         for result in rules
@@ -87,7 +87,7 @@ def rules_lines(rules: Sequence[RuleResult], *, points: bool = False, costs: boo
             yield from rule_lines(result, points=points)
             if others := [equal.rule.id for equal in alike if equal.findings == result.findings]:
                 yield Text(told("    and so the rules {names}", names=", ".join(others)))
-            if costs and result.rule.asks:
+            if costs and result.rule.asks and not result.kept:
                 yield Text(told("    costs {cost}", cost=cost_words(result)), TerminalStyle.FAILED)
     if len(kept_rules) <= MAX_SINGLE:
         for result in kept_rules:
@@ -189,7 +189,7 @@ def failure_text(
     yield Text(test_heading(result.test), TerminalStyle.HEADING).append(
         f"  [{verdict_words(result.verdict)}]", verdict_style(result.verdict)
     )
-    repeated = repetition(result)
+    repeated = repetition(result) if diff_text is first_screenful else repetition(result, most=None)
     if repeated:
         yield Text(f"  {escape_controls(in_language(repeated))}", TerminalStyle.MUTED)
     diagnosis = result.judgement.diagnosis

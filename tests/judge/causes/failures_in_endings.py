@@ -29,6 +29,18 @@ Traceback (most recent call last):
            ~~~~^^^^
 IndexError: list index out of range
 """
+IN_CARDS = """\
+Traceback (most recent call last):
+  File "solitaire_1.py", line 40, in <module>
+    play()
+  File "solitaire_1.py", line 12, in play
+    card = deck.deal()
+           ^^^^^^^^^^^
+  File "cards.py", line 88, in deal
+    return self.__deck.pop()
+           ^^^^^^^^^^^^^^^^^
+IndexError: pop from empty list
+"""
 IN_SIMULATE = """\
 Traceback (most recent call last):
   File "<stdin>", line 1, in <module>
@@ -253,6 +265,17 @@ FAILURES = (
         "The program stops in line 12 (`card = deck[52]`) with IndexError: list index out of range.",
     ),
     Failure(
+        "crash in a provided module",
+        replace(LOST_GAME, provided=("cards.py",)),
+        LOST,
+        exited(LOST_GAME, first_lines(LOST, 1) + IN_CARDS, 1),
+        "crash",
+        (
+            "The program stops in line 12 (`card = deck.deal()`) with IndexError: pop from empty list; the provided "
+            "`cards.py`, which this line uses, raises it."
+        ),
+    ),
+    Failure(
         "not Python",
         LOST_GAME,
         LOST,
@@ -349,6 +372,44 @@ FAILURES = (
         LOST_GAME,
         LOST,
         ended(exited(LOST_GAME, ""), Termination.TIMED_OUT),
+        "timeout",
+        ("The program was still running after 30 seconds, and it printed nothing: look for a loop that does not end."),
+    ),
+    Failure(
+        "sleeps",
+        LOST_GAME,
+        LOST,
+        replace(ended(exited(LOST_GAME, first_lines(LOST, 1)), Termination.TIMED_OUT), cpu_seconds=0.1),
+        "timeout",
+        (
+            "The program was still running after 30 seconds, and its output ended at line 1: it hardly used the "
+            "processor, so look for a `sleep` or another wait."
+        ),
+    ),
+    Failure(
+        "sleeps at once",
+        LOST_GAME,
+        LOST,
+        replace(ended(exited(LOST_GAME, ""), Termination.TIMED_OUT), cpu_seconds=0.1),
+        "timeout",
+        (
+            "The program was still running after 30 seconds, and it printed nothing: it hardly used the processor, so "
+            "look for a `sleep` or another wait."
+        ),
+    ),
+    Failure(
+        "loops where the processor time is not measured",
+        LOST_GAME,
+        LOST,
+        replace(ended(exited(LOST_GAME, ""), Termination.TIMED_OUT), cpu_seconds=0.0),
+        "timeout",
+        ("The program was still running after 30 seconds, and it printed nothing: look for a loop that does not end."),
+    ),
+    Failure(
+        "loops on a busy machine",
+        LOST_GAME,
+        LOST,
+        replace(ended(exited(LOST_GAME, ""), Termination.TIMED_OUT), cpu_seconds=6.0, starved_seconds=22.0),
         "timeout",
         ("The program was still running after 30 seconds, and it printed nothing: look for a loop that does not end."),
     ),

@@ -138,6 +138,24 @@ def test_changes_since_the_last_check_are_told(unpacked: Path, secret_course: Sm
     assert "Since the last check: 1 test now fails (small)" in again[-1]
 
 
+def test_a_program_without_a_seed_has_no_other_reasons_and_changes_by_chance(
+    unpacked: Path, secret_course: SmallCourse, tmp_path: Path
+) -> None:
+    folder = secret_course.hand_in("by chance", None)
+    caches = {"XDG_CACHE_HOME": str(tmp_path / "caches")}
+
+    def checked(program: str) -> str:
+        (folder / "double.py").write_text(f"import random\n{program}")
+        return check(unpacked, folder / "double.py", environment=caches).stdout
+
+    checked('print(random.random(), input("Number: "))\n')
+    assert "Since the last check" not in checked('print(random.random(), input("Number: "))\n')
+    chance = "1 test now passes (small), perhaps by chance, because random numbers have no seed."
+    assert checked(RIGHT).splitlines()[-1] == f"Since the last check: {chance}"
+    checked('random.seed(4)\nprint(random.random(), input("Number: "))\n')
+    assert "fail for another reason" in checked('random.seed(5)\nprint(random.random(), input("Number: "))\n')
+
+
 def test_a_missing_program_is_told_once(unpacked: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
     folder = secret_course.hand_in("missing twice", RIGHT)
     caches = {"XDG_CACHE_HOME": str(tmp_path / "caches")}
@@ -184,7 +202,7 @@ def test_it_says_that_no_test_failed_last_time(unpacked: Path, secret_course: Sm
 def test_it_watches(bundle: Path, secret_course: SmallCourse) -> None:
     folder = secret_course.hand_in("watched at home", RIGHT)
     shutil.copy(bundle, folder / "grader.pyz")
-    command = [*bare_python(), "grader.pyz", "watch", "double.py"]
+    command = [*bare_python(), "grader.pyz", "watch", "double.py", "--test", "small", "--test", "closed"]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, encoding="utf-8", env={}) as run:
         assert run.stdout is not None
         lines = iter(run.stdout.readline, "")

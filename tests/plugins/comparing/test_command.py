@@ -1,6 +1,8 @@
 """Runs are compared, and the log tells the story."""
 
 import json
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -46,6 +48,13 @@ def test_runs_are_compared_and_the_log_keeps_every_mark(grader: Grader, small_co
         "doubles: mark 2 (2 points)",
         "doubles: mark 12 (12 points)",
     ]
+    at = datetime.fromisoformat(json.loads(first.splitlines()[-1])["at"])
+    in_sydney = f"{at.astimezone(ZoneInfo('Australia/Sydney')):%Y-%m-%d %H:%M:%S %Z}"
+    assert shown.stdout.startswith(f"{in_sydney}  doubles: mark 2 ")
+    spec = small_course.folder / "test_specs" / "doubles"
+    spec.rename(small_course.folder / "elsewhere")
+    assert grader("history", "wrong").stdout.startswith(f"{at.astimezone():%Y-%m-%d %H:%M:%S %Z}  doubles: mark 2 ")
+    (small_course.folder / "elsewhere").rename(spec)
     unknown = grader("history", "wrogn")
     assert unknown.returncode == 1
     assert "did you mean `wrong`?" in unknown.stdout

@@ -7,6 +7,7 @@ from grader.grading.student_view import StudentView
 from grader.model.amount import Amount
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
+from grader.model.rule import RuleResult
 from grader.plugins.platforms.shared.output_text import (
     group_name,
     group_output,
@@ -73,9 +74,18 @@ def scored_items(row: StudentView, most: int = _MAX_CHARACTERS) -> Iterator[Scor
                 id=rule.rule.id,
                 name=visible_text(f"{rule.rule.id}: {rule.rule.title}"),
                 part=rule.rule.part or "",
-                state="kept" if rule.kept else "broken" if rule.judged else "not judged",
+                state=_rule_state(rule),
                 earned=rule.points,
                 most=rule.rule.points,
                 passed=rule.kept,
                 text=shorten_text(rule_output(rule), most),
             )
+
+
+def _rule_state(rule: RuleResult) -> str:
+    """Return the state of a rule in words."""
+    if rule.kept:
+        return "kept"
+    if rule.unread:
+        return "not read"
+    return "broken" if rule.judged else "not judged"
