@@ -33,6 +33,21 @@ SCREEN_ENDED = Cause("screen-ended", CauseSubject.CONTENT)
 
 Check what your program does with this key.
 """
+SCREEN_SKIPPED = Cause("screen-skipped", CauseSubject.CONTENT)
+"""A screen is missing: the next one is shown at once, before its key is pressed.
+
+> After `<enter>`, the screen is the one expected only after the next key, `x`; expected first, in row 8: `X wins.`.
+
+Draw the missing screen, and wait for a key with `getch` before you draw the next one.
+"""
+SCREEN_DEAL = Cause("screen-deal", CauseSubject.PROGRAM)
+"""Most cards on the screens are others than expected, although they are in the right places.
+
+> After `<space>`, the cards are not those for the argument 2: in row 2, `J♣` is shown where `10♠` is expected. Does
+> seed() get this number, as an int, before shuffle()? Are the cards laid out in the right order?
+
+Each deal then depends on chance, or on another number. Compare how you shuffle with the handout.
+"""
 SCREEN_EMPTY = Cause("screen-empty", CauseSubject.CONTENT)
 """Nothing is on the screen.
 
@@ -84,6 +99,8 @@ CAUSES = (
     SCREEN_NOT_REDRAWN,
     SCREEN_NOT_CLEARED,
     SCREEN_ENDED,
+    SCREEN_SKIPPED,
+    SCREEN_DEAL,
     SCREEN_EMPTY,
     SCREEN_SHIFTED,
     SCREEN_MARK,
