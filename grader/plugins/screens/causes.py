@@ -15,7 +15,7 @@ SCREEN_NOT_REDRAWN = Cause("screen-not-redrawn", CauseSubject.CONTENT)
 > After `<down>`, the screen is as before; expected in row 3: ` Quit`.
 
 Check that your program handles this key, and that it draws the screen again before it waits for the next one. If no
-arrow key works, call `keypad(True)` for the window whose `getch` you use.
+arrow key works, call `keypad(True)` for the window whose `getch` you use. For Enter, `getch` returns 10.
 """
 SCREEN_NOT_CLEARED = Cause("screen-not-cleared", CauseSubject.CONTENT)
 """Parts of an earlier screen are still visible.
@@ -46,7 +46,8 @@ SCREEN_DEAL = Cause("screen-deal", CauseSubject.PROGRAM)
 > After `<space>`, the cards are not those for the argument 2: in row 2, `J♣` is shown where `10♠` is expected. Does
 > seed() get this number, as an int, before shuffle()? Are the cards laid out in the right order?
 
-Each deal then depends on chance, or on another number. Compare how you shuffle with the handout.
+Run your program twice with the same seed. If the cards differ, they do not depend on it: pass it to `seed`, or to
+`Random`, before you shuffle. Otherwise, compare how you build, shuffle and lay out the deck with the handout.
 """
 SCREEN_EMPTY = Cause("screen-empty", CauseSubject.CONTENT)
 """Nothing is on the screen.

@@ -40,6 +40,7 @@ from grader.text.escape import name, quote
 from grader.text.sentence import Sentence, say, say_plural
 
 _PRINTED_ESCAPE = re.compile(r"\^\[|␛|\\x1b|\\033|(?<!\S)\[\d{1,2}(?:;\d+)*m")
+_WORD = re.compile(r"[^\W\d_]{3}")
 _MOVES_CURSOR = re.compile(r"\x1b\[(?:\d+;\d+[Hf]|\?(?:1049|47)h|\d*[ABG])")
 
 
@@ -225,9 +226,10 @@ def _text(pair: FramePair, moment: Sentence) -> Diagnosis:
 
 
 def _telling_row(pair: FramePair) -> tuple[int, str]:
-    """Return the first row that differs and is not blank in the expected frame, if there is one, and its text."""
-    row = next((row for row in pair.wrong_rows if pair.expected.rows.get(row)), pair.wrong_rows[0])
-    return row, pair.expected.rows.get(row, "")
+    """Return a row that differs, and its text in the expected frame, if possible one with words."""
+    texts = [(row, pair.expected.rows.get(row, "")) for row in pair.wrong_rows]
+    named = next(((row, text) for row, text in texts if _WORD.search(text)), None)
+    return named or next(((row, text) for row, text in texts if text), texts[0])
 
 
 def _way_of(shift: Shift) -> Sentence:

@@ -257,6 +257,15 @@ def test_a_screen_that_is_skipped_is_recognised() -> None:
     )
 
 
+def test_a_new_row_with_words_is_named_before_others() -> None:
+    board = "    1|X │ O\n    2|O │ X\n    3|X to move\n"
+    won = board.replace("to move", "wins.")
+    wanted = f"{board}key: x\n{won}key: q\nend\n"
+    diagnosis = judged(wanted, outcome_of(f"{board}key: x\nend\n"), "x", "q").diagnosis
+    assert diagnosis is not None
+    assert str(diagnosis.sentence).endswith("the program has ended; expected a screen with `X wins.` in row 3.")
+
+
 @pytest.mark.parametrize(
     ("expected", "actual", "words"),
     [
