@@ -18,19 +18,12 @@ _CARD = re.compile(CARD_PATTERN)
 _INTEGER = re.compile(r"-?\d+")
 
 
-@dataclass(frozen=True)
-class _Place:
-    """Where a card is on a screen: the row, and the number of the card among those of the row."""
+@dataclass(frozen=True, kw_only=True)
+class _CardPair:
+    """A card that is expected in a row, as the one with a `number` there, and the card that is shown."""
 
     row: int
     number: int
-
-
-@dataclass(frozen=True)
-class _CardPair:
-    """A card that is expected at a place, and the one that is shown."""
-
-    place: _Place
     expected: str
     actual: str
 
@@ -56,7 +49,7 @@ def other_deal(
         "{moment}, {fault}: in row {row}, {shown} is shown where {wanted} is expected. {advice}",
         moment=moment,
         fault=fault,
-        row=differing.place.row,
+        row=differing.row,
         shown=quote(differing.actual),
         wanted=quote(differing.expected),
         advice=advice,
@@ -82,9 +75,8 @@ def _card_pairs(expected: WrittenFrame, actual: WrittenFrame) -> Iterator[_CardP
     for row, text in sorted(expected.rows.items()):
         cards, others = _CARD.findall(text), _CARD.findall(actual.rows.get(row, ""))
         if len(cards) == len(others) and _without_cards(expected, row) == _without_cards(actual, row):
-            yield from (
-                _CardPair(_Place(row, number), *both) for number, both in enumerate(zip(cards, others, strict=True))
-            )
+            for number, (card, other) in enumerate(zip(cards, others, strict=True)):
+                yield _CardPair(row=row, number=number, expected=card, actual=other)
 
 
 def _without_cards(frame: WrittenFrame, row: int) -> str:
