@@ -169,6 +169,23 @@ def moved_text(pair: FramePair) -> tuple[WrongCell, WrongCell] | None:
     return WrongCell(row, column, text, _BLANK), WrongCell(places[0], other_column, _BLANK, text)
 
 
+def moved_row(pair: FramePair) -> tuple[WrongCell, WrongCell] | None:
+    """Return where a text is expected, and where it is, if all texts are right but not the gaps between them."""
+    sides = [
+        [(row, len(text) - len(text.lstrip()) + 1, text.strip()) for row, text in sorted(frame.rows.items()) if text]
+        for frame in (pair.expected, pair.actual)
+    ]
+    wanted_texts, shown_texts = ([text for _, _, text in side] for side in sides)
+    if wanted_texts != shown_texts:
+        return None
+    both = zip(*sides, strict=True)
+    moved = next(((wanted, shown) for wanted, shown in both if wanted[0] != shown[0]), None)
+    if moved is None:
+        return None
+    (row, column, text), (other_row, other_column, _) = moved
+    return WrongCell(row, column, text, _BLANK), WrongCell(other_row, other_column, _BLANK, text)
+
+
 def shifted_row(pair: FramePair) -> tuple[int, Shift] | None:
     """Return the first row that differs, and how far its text is from its column, if that is all."""
     row = pair.wrong_rows[0]

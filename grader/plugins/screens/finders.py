@@ -27,6 +27,7 @@ from grader.plugins.screens.differences import (
     first_wrong_pair,
     is_unchanged,
     moved_mark,
+    moved_row,
     moved_text,
     other_lines,
     shifted_row,
@@ -66,8 +67,7 @@ def _end(pair: FramePair, moment: Sentence) -> Diagnosis | None:
         return Diagnosis(SCREEN_ENDED, sentence)
     if not pair.has_ended:
         return None
-    if pair.number == 1:
-        moment = say("Before the first key")
+    moment = say("Before the first key") if pair.number == 1 else moment
     row, wanted = _telling_row(pair)
     if not wanted:
         sentence = say("{moment}, the program has ended; it should wait for a key.", moment=moment)
@@ -114,6 +114,7 @@ def _earlier_screen(pair: FramePair, moment: Sentence) -> Diagnosis | None:
         )
         return Diagnosis(SCREEN_NOT_REDRAWN, sentence)
     if not pair.actual.rows:
+        moment = say("Before the first key") if pair.number == 1 else moment
         sentence = say(
             "{moment}, the screen is empty; expected in row {row}: {wanted}.",
             moment=moment,
@@ -154,7 +155,7 @@ def _place(pair: FramePair, moment: Sentence) -> Diagnosis | None:
         sentence = say("{moment}, everything is {way}.", moment=moment, way=_way_of(shift))
         return Diagnosis(SCREEN_SHIFTED, sentence)
     mark = moved_mark(pair)
-    moved = mark or moved_text(pair)
+    moved = mark or moved_text(pair) or moved_row(pair)
     if moved is None:
         return _row_in_place(pair, moment)
     missing, surplus = moved

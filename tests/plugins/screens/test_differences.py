@@ -257,7 +257,25 @@ def test_a_screen_that_is_skipped_is_recognised() -> None:
     )
 
 
-def test_a_new_row_with_words_is_named_before_others() -> None:
+def test_rows_without_the_gaps_between_them_are_recognised() -> None:
+    wanted = "    2| >[ ##] [ ##]\n    4|  [ ##] [ ##]\n    6|  [ ##] [ ##]\n   11|Turns: 0\nkey: q\nend\n"
+    shown = wanted.replace("    4|", "    3|").replace("    6|", "    4|")
+    diagnosis = judged(wanted, outcome_of(shown), "q").diagnosis
+    assert diagnosis is not None
+    assert (str(diagnosis.sentence), diagnosis.cause) == (
+        "On the first screen, `[ ##] [ ##]` is at row 3, column 3; expected at 4, 3.",
+        causes.SCREEN_SHIFTED,
+    )
+
+
+def test_an_empty_first_screen_is_one_before_the_first_key() -> None:
+    shown = MENU.replace("    1|Menu\n    3|> New\n    4|  Quit\n", "", 1)
+    diagnosis = judged(MENU, outcome_of(shown), *KEYS).diagnosis
+    assert diagnosis is not None
+    assert str(diagnosis.sentence) == "Before the first key, the screen is empty; expected in row 1: `Menu`."
+
+
+def test_a_row_with_words_is_named_before_others() -> None:
     board = "    1|X │ O\n    2|O │ X\n    3|X to move\n"
     won = board.replace("to move", "wins.")
     wanted = f"{board}key: x\n{won}key: q\nend\n"
