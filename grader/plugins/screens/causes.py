@@ -44,7 +44,7 @@ SCREEN_DEAL = Cause("screen-deal", CauseSubject.PROGRAM)
 """Most cards on the screens are others than expected, although they are in the right places.
 
 > After `<space>`, the cards are not those for the argument 2: in row 2, `J♣` is shown where `10♠` is expected. Does
-> seed() get this number, as an int, before shuffle()? Are the cards laid out in the right order?
+> seed() get this number, as an int, before shuffle()? Is the deck built and laid out in the right order?
 
 Run your program twice with the same seed. If the cards differ, they do not depend on it: pass it to `seed`, or to
 `Random`, before you shuffle. Otherwise, compare how you build, shuffle and lay out the deck with the handout.

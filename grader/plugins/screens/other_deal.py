@@ -66,7 +66,7 @@ def _words(test: Test) -> tuple[Sentence, Sentence]:
     if len(numbers) != 1:
         return others, say("Are the cards shuffled with the right seed, and laid out in the right order?")
     return say("the cards are not those for the argument {number}", number=numbers[0]), say(
-        "Does seed() get this number, as an int, before shuffle()? Are the cards laid out in the right order?"
+        "Does seed() get this number, as an int, before shuffle()? Is the deck built and laid out in the right order?"
     )
 
 

@@ -48,7 +48,7 @@ class WatchedScreen:
     def state(self) -> ScreenState:
         """Return the state of the screen."""
         recorder = self._recorder
-        return ScreenState(recorder.compared_text(), recorder.size, recorder.latest, recorder.keys)
+        return ScreenState(recorder.compared_text(), recorder.size, bytes(recorder.latest), recorder.keys)
 
     def hold(self, text: str) -> None:
         """Let the next frame be this text, although the program may draw meanwhile."""

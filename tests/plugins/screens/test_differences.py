@@ -195,7 +195,7 @@ DEALT = (
             StartSettings(arguments=("--deal", "2")),
             ProvidedSettings(),
             "the cards are not those for the argument 2: in row 1, `J♣` is shown where `10♠` is expected. Does seed() "
-            "get this number, as an int, before shuffle()? Are the cards laid out in the right order?",
+            "get this number, as an int, before shuffle()? Is the deck built and laid out in the right order?",
         ),
         (
             StartSettings(arguments=("2", "3")),

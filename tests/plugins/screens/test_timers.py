@@ -4,6 +4,7 @@ import pytest
 
 from grader.model.outcome import Termination
 from grader.model.program import Limits
+from grader.plugins.screens.frame_recorder import FrameRecorder
 from grader.plugins.screens.settings import Span
 from tests.plugins.screens.conftest import Press, judged, screen_settings
 
@@ -117,6 +118,14 @@ def test_a_screen_that_never_keeps_still_is_not_compared(name: str, press: Press
 def test_rows_that_are_not_compared_may_move(press: Press) -> None:
     settings = screen_settings(shown_rows=Span(1, 1))
     assert press(MOVING["a counter"], "+", "q", settings=settings).transcript == SHOWN
+
+
+def test_the_output_of_several_seconds_is_kept() -> None:
+    recorder = FrameRecorder(screen_settings(), limit_bytes=10_000_000)
+    redrawn = "\x1b[2J\x1b[H" + "<>" * 900
+    for _ in range(200):
+        recorder.show(redrawn)
+    assert recorder.latest.decode() == 200 * redrawn
 
 
 def test_a_long_pause_is_no_waiting(press: Press) -> None:
