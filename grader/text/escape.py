@@ -63,8 +63,11 @@ _BEFORE = 30
 
 
 def is_odd(character: str) -> bool:
-    """Return whether a character is invisible or looks like another, so that a diff must show its name."""
-    if character == " ":
+    """Return whether a character is invisible or looks like another, so that a diff must show its name.
+
+    Lines of boxes do not count, because a box made of their names is hard to recognise.
+    """
+    if character in " \u2500\u2502":
         return False
     category = unicodedata.category(character)
     return category[0] in "CZ" or category in ("Mn", "Me") or ord(character) in LOOK_ALIKES

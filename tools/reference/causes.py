@@ -79,8 +79,8 @@ SECTIONS = (
     CauseSection(
         "Programs that draw",
         (
-            *("draws", "screen-escape", "screen-not-redrawn", "screen-not-cleared", "screen-ended"),
-            *("screen-empty", "screen-shifted", "screen-mark", "screen-text", "screen-style"),
+            *("draws", "screen-escape", "screen-not-redrawn", "screen-not-cleared", "screen-skipped", "screen-ended"),
+            *("screen-empty", "screen-shifted", "screen-mark", "screen-deal", "screen-text", "screen-style"),
         ),
         "A test of a program that draws, for example with curses, presses keys and compares the screens before each "
         "key and at the end. The report counts rows and columns from 1, although curses counts them from 0.",

@@ -15,7 +15,7 @@ SCREEN_NOT_REDRAWN = Cause("screen-not-redrawn", CauseSubject.CONTENT)
 > After `<down>`, the screen is as before; expected in row 3: ` Quit`.
 
 Check that your program handles this key, and that it draws the screen again before it waits for the next one. If no
-arrow key works, call `keypad(True)` for the window whose `getch` you use.
+arrow key works, call `keypad(True)` for the window whose `getch` you use. For Enter, `getch` returns 10.
 """
 SCREEN_NOT_CLEARED = Cause("screen-not-cleared", CauseSubject.CONTENT)
 """Parts of an earlier screen are still visible.
@@ -32,6 +32,22 @@ SCREEN_ENDED = Cause("screen-ended", CauseSubject.CONTENT)
 > After `q`, the program still waits for a key; it should have ended.
 
 Check what your program does with this key.
+"""
+SCREEN_SKIPPED = Cause("screen-skipped", CauseSubject.CONTENT)
+"""A screen is missing: the next one is shown at once, before its key is pressed.
+
+> After `<enter>`, the screen is the one expected only after the next key, `x`; expected first, in row 8: `X wins.`.
+
+Draw the missing screen, and wait for a key with `getch` before you draw the next one.
+"""
+SCREEN_DEAL = Cause("screen-deal", CauseSubject.PROGRAM)
+"""Most cards on the screens are others than expected, although they are in the right places.
+
+> After `<space>`, the cards are not those for the argument 2: in row 2, `J♣` is shown where `10♠` is expected. Does
+> seed() get this number, as an int, before shuffle()? Is the deck built and laid out in the right order?
+
+Run your program twice with the same seed. If the cards differ, they do not depend on it: pass it to `seed`, or to
+`Random`, before you shuffle. Otherwise, compare how you build, shuffle and lay out the deck with the handout.
 """
 SCREEN_EMPTY = Cause("screen-empty", CauseSubject.CONTENT)
 """Nothing is on the screen.
@@ -84,6 +100,8 @@ CAUSES = (
     SCREEN_NOT_REDRAWN,
     SCREEN_NOT_CLEARED,
     SCREEN_ENDED,
+    SCREEN_SKIPPED,
+    SCREEN_DEAL,
     SCREEN_EMPTY,
     SCREEN_SHIFTED,
     SCREEN_MARK,

@@ -1,13 +1,15 @@
 """Finds how the first wrong frame differs from the expected one."""
 
+import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from grader.plugins.screens.written_frames import WrittenFrame
 
 _FARTHEST_ROWS, _FARTHEST_COLUMNS = 5, 10
 _SHORTEST_TEXT = 3
+_DIRECTIONS = {" VERTICAL": "|", " HORIZONTAL": "-"}
 _BLANK = " "
 
 
@@ -17,7 +19,8 @@ class FramePair:
 
     `number` counts frames from 1; `before` is None for the first frame. `key_number` counts keys from 1, and is None if
     the key before the frame is pressed only once. A program that `has_ended` does so instead of waiting for a key, and
-    one that `should_have_ended` waits for a key instead of ending.
+    one that `should_have_ended` waits for a key instead of ending. One that shows the next frame too soon, and still
+    shows it after `next_key`, has skipped a frame; otherwise, `next_key` is None.
     """
 
     number: int
@@ -27,6 +30,7 @@ class FramePair:
     key_number: int | None
     has_ended: bool
     should_have_ended: bool
+    next_key: str | None = None
 
     @property
     def wrong_rows(self) -> list[int]:
@@ -70,9 +74,19 @@ def first_wrong_pair(expected: list[WrittenFrame], actual: list[WrittenFrame]) -
                 key_number=index if is_repeated else None,
                 has_ended=has_ended and not ends,
                 should_have_ended=ends and not has_ended,
+                next_key=_key_after_skipped(expected, actual, index),
             )
         before = before if ends else wanted
     return None
+
+
+def _key_after_skipped(expected: list[WrittenFrame], actual: list[WrittenFrame], index: int) -> str | None:
+    """Return the next key if a frame is the one after it, and remains so."""
+    if len(expected) <= index + 1 or len(actual) <= index + 1:
+        return None
+    wanted, shown = expected[index + 1], actual[index + 1]
+    is_skipped = wanted.rows and wanted == replace(shown, line=wanted.line) and wanted.rows == actual[index].rows
+    return wanted.key if is_skipped else None
 
 
 def _is_of_end(frames: list[WrittenFrame], index: int) -> bool:
@@ -153,6 +167,49 @@ def moved_text(pair: FramePair) -> tuple[WrongCell, WrongCell] | None:
         return None
     column, other_column = pair.expected.rows[row].index(text) + 1, pair.actual.rows[places[0]].index(text) + 1
     return WrongCell(row, column, text, _BLANK), WrongCell(places[0], other_column, _BLANK, text)
+
+
+def moved_row(pair: FramePair) -> tuple[WrongCell, WrongCell] | None:
+    """Return where a text is expected, and where it is, if all texts are right but not the gaps between them."""
+    sides = [
+        [(row, len(text) - len(text.lstrip()) + 1, text.strip()) for row, text in sorted(frame.rows.items()) if text]
+        for frame in (pair.expected, pair.actual)
+    ]
+    wanted_texts, shown_texts = ([text for _, _, text in side] for side in sides)
+    if wanted_texts != shown_texts:
+        return None
+    both = zip(*sides, strict=True)
+    moved = next(((wanted, shown) for wanted, shown in both if wanted[0] != shown[0]), None)
+    if moved is None:
+        return None
+    (row, column, text), (other_row, other_column, _) = moved
+    return WrongCell(row, column, text, _BLANK), WrongCell(other_row, other_column, _BLANK, text)
+
+
+def shifted_row(pair: FramePair) -> tuple[int, Shift] | None:
+    """Return the first row that differs, and how far its text is from its column, if that is all."""
+    row = pair.wrong_rows[0]
+    wanted, shown = pair.expected.rows.get(row, ""), pair.actual.rows.get(row, "")
+    if not wanted or wanted.strip() != shown.strip():
+        return None
+    return row, Shift(0, len(shown) - len(wanted))
+
+
+def other_lines(pair: FramePair) -> WrongCell | None:
+    """Return the first cell that differs if its row has other characters for the same lines, such as `|` for `│`."""
+    cells = list(_wrong_in_row(pair, pair.wrong_rows[0]))
+    is_same = all(_direction(cell.expected) == _direction(cell.actual) is not None for cell in cells)
+    return cells[0] if is_same else None
+
+
+def _direction(character: str) -> str | None:
+    """Return the ASCII character for a line of a box in one direction, or `+` where lines meet; None for others."""
+    if character in "-|+":
+        return character
+    name = unicodedata.name(character, "")
+    if not name.startswith("BOX DRAWINGS"):
+        return None
+    return next((sign for end, sign in _DIRECTIONS.items() if name.endswith(end)), "+")
 
 
 def _cell(texts: Mapping[int, str], cell: WrongCell) -> str:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from itertools import groupby
+from operator import itemgetter
 
 from bittty import XTERM, Board, MemoryConnection
 from bittty.style import Color, Style
@@ -82,9 +83,11 @@ class ScreenEmulator:
 
 
 def _styled_spans(styles: list[Style]) -> Iterator[StyledSpan]:
+    # Few styles differ from that of the cell before, and naming each takes longer than to draw a screen.
+    runs = ((_words_of(style), len(list(group))) for style, group in groupby(styles))
     column = 1
-    for words, group in groupby(map(_words_of, styles)):
-        length = len(list(group))
+    for words, group in groupby(runs, key=itemgetter(0)):
+        length = sum(count for _, count in group)
         if words:
             yield StyledSpan(column, column + length - 1, words)
         column += length

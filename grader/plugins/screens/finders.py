@@ -1,6 +1,7 @@
 """The finders of causes that only tests of screens have."""
 
 import re
+from functools import partial
 
 from grader.judge.evidence import FailureEvidence, finds
 from grader.model.judgement import Diagnosis
@@ -15,6 +16,7 @@ from grader.plugins.screens.causes import (
     SCREEN_NOT_CLEARED,
     SCREEN_NOT_REDRAWN,
     SCREEN_SHIFTED,
+    SCREEN_SKIPPED,
     SCREEN_STYLE,
     SCREEN_TEXT,
 )
@@ -25,16 +27,21 @@ from grader.plugins.screens.differences import (
     first_wrong_pair,
     is_unchanged,
     moved_mark,
+    moved_row,
     moved_text,
+    other_lines,
+    shifted_row,
     stale_cells,
     wrong_cells,
 )
+from grader.plugins.screens.other_deal import other_deal
 from grader.plugins.screens.settings import OnScreen
 from grader.plugins.screens.written_frames import frames_in
-from grader.text.escape import quote
+from grader.text.escape import name, quote
 from grader.text.sentence import Sentence, say, say_plural
 
 _PRINTED_ESCAPE = re.compile(r"\^\[|␛|\\x1b|\\033|(?<!\S)\[\d{1,2}(?:;\d+)*m")
+_WORD = re.compile(r"[^\W\d_]{3}")
 _MOVES_CURSOR = re.compile(r"\x1b\[(?:\d+;\d+[Hf]|\?(?:1049|47)h|\d*[ABG])")
 
 
@@ -43,11 +50,13 @@ def wrong_screen(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose the first wrong screen of a program that draws."""
     if not isinstance(evidence.test.interaction, OnScreen) or evidence.divergence is None:
         return None
-    pair = first_wrong_pair(frames_in(evidence.expected_lines), frames_in(evidence.actual_lines))
+    frames = frames_in(evidence.expected_lines), frames_in(evidence.actual_lines)
+    pair = first_wrong_pair(*frames)
     if pair is None:
         return None
     when = moment(pair.expected.key, pair.key_number)
-    looks = (_end, _style, _escape, _earlier_screen, _place, _text)
+    deal = partial(other_deal, frames=frames, test=evidence.test)
+    looks = (_end, _style, _escape, _earlier_screen, _skipped, deal, _place, _lines, _text)
     return next(filter(None, (look(pair, when) for look in looks)))
 
 
@@ -58,8 +67,7 @@ def _end(pair: FramePair, moment: Sentence) -> Diagnosis | None:
         return Diagnosis(SCREEN_ENDED, sentence)
     if not pair.has_ended:
         return None
-    if pair.number == 1:
-        moment = say("Before the first key")
+    moment = say("Before the first key") if pair.number == 1 else moment
     row, wanted = _telling_row(pair)
     if not wanted:
         sentence = say("{moment}, the program has ended; it should wait for a key.", moment=moment)
@@ -106,6 +114,7 @@ def _earlier_screen(pair: FramePair, moment: Sentence) -> Diagnosis | None:
         )
         return Diagnosis(SCREEN_NOT_REDRAWN, sentence)
     if not pair.actual.rows:
+        moment = say("Before the first key") if pair.number == 1 else moment
         sentence = say(
             "{moment}, the screen is empty; expected in row {row}: {wanted}.",
             moment=moment,
@@ -123,6 +132,22 @@ def _earlier_screen(pair: FramePair, moment: Sentence) -> Diagnosis | None:
     return Diagnosis(SCREEN_NOT_CLEARED, sentence)
 
 
+def _skipped(pair: FramePair, moment: Sentence) -> Diagnosis | None:
+    """Diagnose a program that shows the next screen without waiting for its key."""
+    if pair.next_key is None:
+        return None
+    row, wanted = _telling_row(pair)
+    sentence = say(
+        "{moment}, the screen is the one expected only after the next key, {key}; expected first, in row {row}: "
+        "{wanted}.",
+        moment=moment,
+        key=quote(pair.next_key),
+        row=row,
+        wanted=quote(wanted),
+    )
+    return Diagnosis(SCREEN_SKIPPED, sentence)
+
+
 def _place(pair: FramePair, moment: Sentence) -> Diagnosis | None:
     """Diagnose a drawing, a mark or a row in the wrong place."""
     shift = find_shift(pair)
@@ -130,9 +155,9 @@ def _place(pair: FramePair, moment: Sentence) -> Diagnosis | None:
         sentence = say("{moment}, everything is {way}.", moment=moment, way=_way_of(shift))
         return Diagnosis(SCREEN_SHIFTED, sentence)
     mark = moved_mark(pair)
-    moved = mark or moved_text(pair)
+    moved = mark or moved_text(pair) or moved_row(pair)
     if moved is None:
-        return None
+        return _row_in_place(pair, moment)
     missing, surplus = moved
     sentence = say(
         "{moment}, {mark} is at row {row}, column {column}; expected at {other_row}, {other_column}.",
@@ -144,6 +169,40 @@ def _place(pair: FramePair, moment: Sentence) -> Diagnosis | None:
         other_column=missing.column,
     )
     return Diagnosis(SCREEN_MARK if mark else SCREEN_SHIFTED, sentence)
+
+
+def _row_in_place(pair: FramePair, moment: Sentence) -> Diagnosis | None:
+    """Diagnose a row that begins in the wrong column."""
+    shifted = shifted_row(pair)
+    if shifted is None:
+        return None
+    row, shift = shifted
+    sentence = say(
+        "{moment}, row {row} is {way}: {shown}; expected {wanted}.",
+        moment=moment,
+        row=row,
+        way=_way_of(shift),
+        shown=quote(pair.actual.rows[row]),
+        wanted=quote(pair.expected.rows[row]),
+    )
+    return Diagnosis(SCREEN_SHIFTED, sentence)
+
+
+def _lines(pair: FramePair, moment: Sentence) -> Diagnosis | None:
+    """Diagnose lines that are drawn with other characters."""
+    cell = other_lines(pair)
+    if cell is None:
+        return None
+    sentence = say(
+        "{moment}, row {row} has {shown}, {shown_name}, where {wanted}, {wanted_name}, is expected.",
+        moment=moment,
+        row=cell.row,
+        shown=quote(cell.actual),
+        shown_name=name(cell.actual),
+        wanted=quote(cell.expected),
+        wanted_name=name(cell.expected),
+    )
+    return Diagnosis(SCREEN_TEXT, sentence)
 
 
 def _text(pair: FramePair, moment: Sentence) -> Diagnosis:
@@ -168,9 +227,10 @@ def _text(pair: FramePair, moment: Sentence) -> Diagnosis:
 
 
 def _telling_row(pair: FramePair) -> tuple[int, str]:
-    """Return the first row that differs and is not blank in the expected frame, if there is one, and its text."""
-    row = next((row for row in pair.wrong_rows if pair.expected.rows.get(row)), pair.wrong_rows[0])
-    return row, pair.expected.rows.get(row, "")
+    """Return a row that differs, and its text in the expected frame, if possible one with words."""
+    texts = [(row, pair.expected.rows.get(row, "")) for row in pair.wrong_rows]
+    named = next(((row, text) for row, text in texts if _WORD.search(text)), None)
+    return named or next(((row, text) for row, text in texts if text), texts[0])
 
 
 def _way_of(shift: Shift) -> Sentence:

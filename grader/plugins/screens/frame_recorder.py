@@ -12,7 +12,8 @@ from grader.run.transcript import TranscriptRecorder, transcript_of
 
 _LEAVES_SCREEN = b"\x1b[?1049l"
 _CONTROL = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])|\r")
-_LATEST_BYTES = 50_000
+# On a busy machine, the output of several seconds is read at once.
+_LATEST_BYTES = 2_000_000
 _MAX_FRAME_BYTES = 1 << 30
 """A limit that frames never reach: the output of the program is limited instead."""
 
@@ -26,7 +27,7 @@ class FrameRecorder(TranscriptRecorder):
         self._settings = settings
         self._unread_bytes = limit_bytes
         self._compared: str | None = None
-        self.latest = b""
+        self.latest = bytearray()
         """The latest output."""
         self.size = 0
         """The number of bytes of all output."""
@@ -45,7 +46,8 @@ class FrameRecorder(TranscriptRecorder):
         self._unread_bytes -= len(output)
         self.size += len(output)
         self._compared = None
-        self.latest = (self.latest + output)[-_LATEST_BYTES:]
+        self.latest += output
+        del self.latest[:-_LATEST_BYTES]
         self.is_over = self.is_over or self._unread_bytes < 0 or self.emulator.is_over
         if self.emulator.has_replies:
             self.answer()
@@ -79,5 +81,5 @@ class FrameRecorder(TranscriptRecorder):
         """Return the text that a failed program printed after it left its screen, such as a traceback."""
         if outcome.ending is not Termination.EXITED or outcome.exit_code == 0:
             return ""
-        printed = self.latest.rpartition(_LEAVES_SCREEN)[2]
+        printed = bytes(self.latest.rpartition(_LEAVES_SCREEN)[2])
         return transcript_of(_CONTROL.sub(b"", printed), launch).text

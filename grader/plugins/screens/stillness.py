@@ -25,6 +25,8 @@ _MIN_POLLS = 2
 _MIN_SLEEPS = 5
 _SLEEPING = {"x86_64": (b"35", b"230"), "aarch64": (b"101", b"115")}
 """The numbers of the system calls nanosleep and clock_nanosleep."""
+_LEAST_WAKES = 75
+"""The least part of the times that a program is blocked, in percent, in which it waits for a key or sleeps."""
 _SWITCHES = b"voluntary_ctxt_switches:"
 
 
@@ -90,7 +92,8 @@ class StillnessProbe(SyscallProbe):
         self._screen.draw(output or ())
         if not is_certain:
             return False
-        still = self._still = self._allow(_after(self._still, self._screen.state(), blocks, now))
+        state = self._screen.state(self._still.state.size if self._still else 0)
+        still = self._still = self._allow(_after(self._still, state, blocks, now))
         is_still = still.drawn - still.since >= _STILL_SECONDS and still.wakes >= fewest
         if is_still:
             self._hesitation = now - still.since - still.allowed
@@ -129,13 +132,20 @@ def _blocks_of(tid: int) -> int:
 
 
 def _repeated(still: _StillScreen, state: ScreenState, blocks: int) -> bytes | None:
-    """Return the output of each time that the program was awake, or None if it did not do the same each time.
-
-    An animation whose screens return periodically is so recognised although not every screen is seen.
-    """
+    """Return the output of each time that the program was awake, or None if it did not do the same each time."""
     size = state.size - still.state.size
     output = state.latest[-size:] if size else b""
     if not size or len(output) < size:
         return None if size else still.unit
-    whole = output if blocks == 1 else output[: size // blocks]
-    return next((unit for unit in (whole, still.unit) if unit and output == unit * (size // len(unit))), None)
+    return repeated_unit(output, blocks=blocks, known=still.unit)
+
+
+def repeated_unit(output: bytes, *, blocks: int, known: bytes) -> bytes | None:
+    """Return what was printed each time, or None if it was not the same. `known` was printed each time before.
+
+    The program was blocked `blocks` times, sometimes because the terminal had no room for its output, but mostly until
+    it woke. An animation whose screens return periodically is so recognised although not every screen is seen.
+    """
+    counts = range(blocks, _LEAST_WAKES * blocks // 100, -1)
+    units = (known, *(output[: len(output) // count] for count in counts if len(output) % count == 0))
+    return next((unit for unit in units if unit and output == unit * (len(output) // len(unit))), None)

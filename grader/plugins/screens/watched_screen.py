@@ -45,10 +45,11 @@ class WatchedScreen:
             if not self._recorder.is_over:
                 self._recorder.show(text)
 
-    def state(self) -> ScreenState:
-        """Return the state of the screen."""
+    def state(self, since: int) -> ScreenState:
+        """Return the state of the screen, with the latest output after the first `since` bytes."""
         recorder = self._recorder
-        return ScreenState(recorder.compared_text(), recorder.size, recorder.latest, recorder.keys)
+        latest = bytes(recorder.latest[since - recorder.size :]) if since < recorder.size else b""
+        return ScreenState(recorder.compared_text(), recorder.size, latest, recorder.keys)
 
     def hold(self, text: str) -> None:
         """Let the next frame be this text, although the program may draw meanwhile."""

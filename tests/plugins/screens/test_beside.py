@@ -10,6 +10,7 @@ from grader.model.results import TestResult
 from grader.plugins.screens.beside import frames_beside
 from grader.plugins.screens.beside_html import difference_html, steps_html
 from grader.plugins.screens.beside_text import difference_text
+from grader.plugins.web.pages.differing_line import differing_line
 from grader.reports.terminal.diff import all_differences
 from grader.reports.terminal.test_result import failure_text
 from tests.plugins.screens.conftest import judged, screen_test
@@ -137,6 +138,16 @@ def test_reports_show_frames_unless_all_lines_are_asked_for() -> None:
     assert "    1 │   Play                       │ > Play" in lines
     lines = [line.plain for line in failure_text(result(STUCK), diff_text=all_differences)]
     assert "  - expected, + your program, > where something was typed" in lines
+
+
+def test_lines_of_boxes_are_shown_as_they_are() -> None:
+    frame = "    1|  ───┼───\n    2|   X │ O\n"
+    failed = failure_text(result(frame, "    1|New game\n    2|Quit\n"), diff_text=all_differences)
+    lines = [line.plain for line in failed]
+    assert any("───┼───" in line for line in lines)
+    assert any("X │ O" in line for line in lines)
+    assert not any("U+" in line for line in lines)
+    assert differing_line("X │ O ─", 2, 7) == "X <mark>│ O ─</mark>"
 
 
 def test_marks_in_a_page() -> None:

@@ -1,9 +1,12 @@
 """The first wrong screen gets a sentence that says what is wrong with it."""
 
+from dataclasses import replace
+
 import pytest
 
 from grader.judge.judge import judge
 from grader.model.outcome import Outcome
+from grader.model.program import ProvidedSettings, StartSettings
 from grader.model.test import Test
 from grader.plugins.screens import causes
 from tests.judge.sessions import exited
@@ -177,6 +180,156 @@ def test_a_result_that_vanishes_with_the_screen_leaves_it_empty() -> None:
     diagnosis = judged(wanted, outcome_of(wanted.replace("    1|You won.\n", "")), "q").diagnosis
     assert diagnosis is not None
     assert str(diagnosis.sentence) == "After the program has ended, the screen is empty; expected in row 1: `You won.`."
+
+
+DEALT = (
+    "    1|[ ##] [ ##]\n   11|Turns: 0\nkey: x\n    1|[10♠] [ ##]\n   11|Turns: 0\nkey: x\n    1|[10♠] [ K♥]\n"
+    "   11|Turns: 1\nkey: q\nend\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("start", "provision", "words"),
+    [
+        (
+            StartSettings(arguments=("--deal", "2")),
+            ProvidedSettings(),
+            "the cards are not those for the argument 2: in row 1, `J♣` is shown where `10♠` is expected. Does seed() "
+            "get this number, as an int, before shuffle()? Is the deck built and laid out in the right order?",
+        ),
+        (
+            StartSettings(arguments=("2", "3")),
+            ProvidedSettings(),
+            "these are other cards than expected: in row 1, `J♣` is shown where `10♠` is expected. Are the cards "
+            "shuffled with the right seed, and laid out in the right order?",
+        ),
+        (
+            StartSettings(),
+            ProvidedSettings(random_seed=2),
+            "these are other cards than expected: in row 1, `J♣` is shown where `10♠` is expected. Are the cards "
+            "shuffled and laid out in the same way as the handout says?",
+        ),
+    ],
+)
+def test_another_deal_is_recognised(start: StartSettings, provision: ProvidedSettings, words: str) -> None:
+    keys = ("x", "x", "q")
+    test = replace(screen_test(keys), start=start, provision=provision)
+    shown = exited(test, DEALT.replace("10♠", " J♣").replace("K♥", "8♦"))
+    diagnosis = judge(test, DEALT, shown).diagnosis
+    assert diagnosis is not None
+    assert (str(diagnosis.sentence), diagnosis.cause) == (f"After `x` (key 1), {words}", causes.SCREEN_DEAL)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[10♠] [ K♥]", "[10♠] [ ##]"),
+        ("[10♠] [ K♥]", "[10♠] [ 8♦]"),
+        ("Turns: 1", "Turns: 2"),
+    ],
+)
+def test_other_mistakes_with_cards_are_not_another_deal(before: str, after: str) -> None:
+    diagnosis = judged(DEALT, outcome_of(DEALT.replace(before, after)), "x", "x", "q").diagnosis
+    assert diagnosis is not None
+    assert diagnosis.cause == causes.SCREEN_TEXT
+
+
+def test_a_deal_whose_first_cards_are_right_by_chance_is_recognised() -> None:
+    wanted = "".join(f"    1|[{card}]\nkey: x\n" for card in ("A♠", "K♥", "Q♦", "J♣")) + "end\n"
+    shown = wanted.replace("K♥", "7♣").replace("Q♦", "9♥").replace("J♣", "8♦")
+    diagnosis = judged(wanted, outcome_of(shown), *"xxxx").diagnosis
+    assert diagnosis is not None
+    assert diagnosis.cause == causes.SCREEN_DEAL
+    assert "`7♣` is shown where `K♥` is expected" in str(diagnosis.sentence)
+
+
+WON = "    1|X │ O\nkey: <enter>\n    1|X wins.\nkey: x\n    1|Menu\n    2|> Quit\nkey: q\nend\n"
+
+
+def test_a_screen_that_is_skipped_is_recognised() -> None:
+    shown = WON.replace("    1|X wins.\n", "    1|Menu\n    2|> Quit\n")
+    diagnosis = judged(WON, outcome_of(shown), "<enter>", "x", "q").diagnosis
+    assert diagnosis is not None
+    assert (str(diagnosis.sentence), diagnosis.cause) == (
+        "After `<enter>`, the screen is the one expected only after the next key, `x`; expected first, in row 1: "
+        "`X wins.`.",
+        causes.SCREEN_SKIPPED,
+    )
+
+
+def test_rows_without_the_gaps_between_them_are_recognised() -> None:
+    wanted = "    2| >[ ##] [ ##]\n    4|  [ ##] [ ##]\n    6|  [ ##] [ ##]\n   11|Turns: 0\nkey: q\nend\n"
+    shown = wanted.replace("    4|", "    3|").replace("    6|", "    4|")
+    diagnosis = judged(wanted, outcome_of(shown), "q").diagnosis
+    assert diagnosis is not None
+    assert (str(diagnosis.sentence), diagnosis.cause) == (
+        "On the first screen, `[ ##] [ ##]` is at row 3, column 3; expected at 4, 3.",
+        causes.SCREEN_SHIFTED,
+    )
+
+
+def test_an_empty_first_screen_is_one_before_the_first_key() -> None:
+    shown = MENU.replace("    1|Menu\n    3|> New\n    4|  Quit\n", "", 1)
+    diagnosis = judged(MENU, outcome_of(shown), *KEYS).diagnosis
+    assert diagnosis is not None
+    assert str(diagnosis.sentence) == "Before the first key, the screen is empty; expected in row 1: `Menu`."
+
+
+def test_a_row_with_words_is_named_before_others() -> None:
+    board = "    1|X │ O\n    2|O │ X\n    3|X to move\n"
+    won = board.replace("to move", "wins.")
+    wanted = f"{board}key: x\n{won}key: q\nend\n"
+    diagnosis = judged(wanted, outcome_of(f"{board}key: x\nend\n"), "x", "q").diagnosis
+    assert diagnosis is not None
+    assert str(diagnosis.sentence).endswith("the program has ended; expected a screen with `X wins.` in row 3.")
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "words"),
+    [
+        ("     │   │", "    │   │", "1 column too far to the left"),
+        ("     │   │", "       │   │", "2 columns too far to the right"),
+    ],
+)
+def test_a_row_whose_text_is_drawn_several_times_may_be_in_the_wrong_column(
+    expected: str, actual: str, words: str
+) -> None:
+    wanted, shown = (f"    2|{row}\n    3|  ───┼───┼───\n    4|{row}\nkey: q\nend\n" for row in (expected, actual))
+    diagnosis = judged(wanted, outcome_of(shown), "q").diagnosis
+    assert diagnosis is not None
+    assert (str(diagnosis.sentence), diagnosis.cause) == (
+        f"On the first screen, row 2 is {words}: `{actual}`; expected `{expected}`.",
+        causes.SCREEN_SHIFTED,
+    )
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "words"),
+    [
+        (
+            "X │ O",
+            "X | O",
+            "row 1 has `|`, U+007C (vertical line), where `│`, U+2502 (box drawings light vertical), is expected.",
+        ),
+        (
+            "┌─┐",
+            "+-+",
+            "row 1 has `+`, U+002B (plus sign), where `┌`, U+250C (box drawings light down and right), is expected.",
+        ),
+        (
+            "X ║ O",
+            "X │ O",
+            "row 1 has `│`, U+2502 (box drawings light vertical), where `║`, U+2551 (box drawings double vertical), is "
+            "expected.",
+        ),
+    ],
+)
+def test_lines_of_other_characters_are_named(expected: str, actual: str, words: str) -> None:
+    wanted, shown = (f"    1|{row}\nkey: q\nend\n" for row in (expected, actual))
+    diagnosis = judged(wanted, outcome_of(shown), "q").diagnosis
+    assert diagnosis is not None
+    assert str(diagnosis.sentence) == f"On the first screen, {words}"
+    assert diagnosis.cause == causes.SCREEN_TEXT
 
 
 def test_a_crash_of_curses_tells_the_size_of_the_screen(press: Press) -> None:

@@ -4,7 +4,9 @@ import pytest
 
 from grader.model.outcome import Termination
 from grader.model.program import Limits
+from grader.plugins.screens.frame_recorder import FrameRecorder
 from grader.plugins.screens.settings import Span
+from grader.plugins.screens.stillness import repeated_unit
 from tests.plugins.screens.conftest import Press, judged, screen_settings
 
 GAME = """
@@ -117,6 +119,32 @@ def test_a_screen_that_never_keeps_still_is_not_compared(name: str, press: Press
 def test_rows_that_are_not_compared_may_move(press: Press) -> None:
     settings = screen_settings(shown_rows=Span(1, 1))
     assert press(MOVING["a counter"], "+", "q", settings=settings).transcript == SHOWN
+
+
+def test_the_output_of_several_seconds_is_kept() -> None:
+    recorder = FrameRecorder(screen_settings(), limit_bytes=10_000_000)
+    redrawn = "\x1b[2J\x1b[H" + "<>" * 900
+    for _ in range(200):
+        recorder.show(redrawn)
+    assert recorder.latest.decode() == 200 * redrawn
+
+
+@pytest.mark.parametrize(
+    ("output", "blocks", "known", "unit"),
+    [
+        (b"ab", 1, b"", b"ab"),
+        (b"ab" * 50, 50, b"", b"ab"),
+        (b"ab" * 50, 54, b"", b"ab"),
+        (b"ab" * 50, 90, b"", None),
+        (b"ab" * 50, 90, b"ab", b"ab"),
+        (b"abac" * 25, 50, b"", None),
+        (b"abac" * 25, 54, b"ab", None),
+    ],
+)
+def test_output_repeats_if_it_is_the_same_each_time(
+    output: bytes, blocks: int, known: bytes, unit: bytes | None
+) -> None:
+    assert repeated_unit(output, blocks=blocks, known=known) == unit
 
 
 def test_a_long_pause_is_no_waiting(press: Press) -> None:
