@@ -89,6 +89,7 @@ class ProgramTrial:
     at_once: int
     runs_of_a_build: int = 0
     results: dict[tuple[str, str], TestResult] = field(default_factory=dict)
+    judged: dict[str, list[tuple[Outcome, TestResult]]] = field(default_factory=dict)
 
     def attempts(
         self, texts: Iterable[str], must: Sequence[str], may: Sequence[str] = ()
@@ -125,9 +126,20 @@ class ProgramTrial:
         if (text, test) not in self.results:
             outcome = version.outcome(self._tests[test])
             self.budget.spend(outcome.ending)
-            grading = replace(self.grading, judged={})
-            self.results[text, test] = grading.judged_as(TestOutcome(self._tests[test], outcome), self.variant)
+            self.results[text, test] = self._judged(test, outcome)
         return self.results[text, test]
+
+    def _judged(self, test: str, outcome: Outcome) -> TestResult:
+        """Judge an outcome; most versions print the same, which is judged once."""
+        untimed = replace(outcome, wall_seconds=0, cpu_seconds=0)
+        judged = self.judged.setdefault(test, [])
+        for other, result in judged:
+            if other == untimed:
+                return result
+        grading = replace(self.grading, judged={})
+        result = grading.judged_as(TestOutcome(self._tests[test], outcome), self.variant)
+        judged.append((untimed, result))
+        return result
 
     @cached_property
     def _tests(self) -> Mapping[str, Test]:

@@ -104,6 +104,18 @@ def test_versions_come_once_and_suspicious_lines_first() -> None:
     assert versions[0].startswith("a = 1\n")
 
 
+def test_suspicious_lines_are_those_of_the_program_without_comments() -> None:
+    program = "# The first.\n\na = 1\n\n# The second.\nb = 2"
+    [first, *_] = Candidates(text="", others=(), texts=(), wrong=None, ranks={2: 0, 1: 1}).of(program)
+    assert first == "a = 1\nb = 3"
+
+
+def test_slight_changes_in_other_lines_precede_great_ones() -> None:
+    program = "a = 1\nb = a\nc = a < 2"
+    versions = list(Candidates(text="", others=(), texts=(), wrong=None, ranks={2: 0, 1: 1, 3: 2}).of(program))
+    assert versions.index("a = 1\nb = a\nc = a <= 2") < versions.index("a = 1\nb = c\nc = a < 2")
+
+
 def test_a_function_corresponds_to_the_same_statements_outside_functions() -> None:
     accepted = named_program("def main():\n    total = int(input())\n    print(f'{total}.')\nmain()")
     program = "number = int(input())\nprint(number)"
