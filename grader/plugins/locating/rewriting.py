@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from grader.plugins.locating.ranking import parsed
@@ -28,6 +28,11 @@ class SmallChange:
     def text(self) -> str:
         """The text of the changed program."""
         return self.write()
+
+
+def unplaced(text: str) -> SmallChange:
+    """Return a change of which only the text of the changed program is known."""
+    return SmallChange(1, partial(str, text))
 
 
 @dataclass(frozen=True)
@@ -100,7 +105,7 @@ class RewrittenProgram:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class ProgramPart:
     """A part of a program: a field of `parent`, or an item of a list there.
 
     It is in `statement`, the innermost that is not the part itself, or in the tree, and in the statement that begins in
@@ -124,19 +129,21 @@ class Part:
         return Put(self.parent, self.field, [*items[: self.index], node, *items[self.index + 1 :]])
 
 
-def parts(tree: ast.Module) -> Iterator[Part]:
+def parts(tree: ast.Module) -> Iterator[ProgramPart]:
     """Yield the parts of a program in the order of the source."""
     return _parts(tree, tree, 0)
 
 
-def _parts(parent: ast.AST, statement: ast.AST, line: int) -> Iterator[Part]:
+def _parts(parent: ast.AST, statement: ast.AST, line: int) -> Iterator[ProgramPart]:
     for field, value in ast.iter_fields(parent):
         if field in ("format_spec", "annotation", "returns", "decorator_list"):
             continue
         for index, node in enumerate(value) if isinstance(value, list) else ((None, value),):
             if isinstance(node, ast.AST) and not is_docstring(node):
                 inner, own_line = (node, node.lineno) if isinstance(node, ast.stmt) else (statement, line)
-                yield Part(parent=parent, field=field, index=index, node=node, statement=statement, line=own_line)
+                yield ProgramPart(
+                    parent=parent, field=field, index=index, node=node, statement=statement, line=own_line
+                )
                 yield from _parts(node, inner, own_line)
 
 

@@ -1,7 +1,7 @@
 """Proposes changed versions of a program, the most promising first."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
@@ -27,8 +27,11 @@ _MAX_PIECES, _MAX_TEXTS = 60, 30
 _MAX_LINES = {SLIGHT: 60, SOME: 20, GREAT: 12}
 """The number of lines with changes of each effort."""
 
-_LINES_LATER = {SLIGHT: 0, SOME: 8, GREAT: 40}
-"""A change is tried with the slight ones of the line that is so many lines less suspicious."""
+_LINES_LATER = {SLIGHT: 0, SOME: 0, GREAT: 6}
+"""A change is tried with those of the line that is so many lines less suspicious."""
+
+_SLIGHT_TOKENS = 2
+"""The size of a difference that is tried before all changes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +50,7 @@ class Candidates:
     language: RepairableLanguage = PYTHON
 
     def of(self, text: str) -> Iterator[str]:
-        """Yield versions of `text` that can be read, without repeats.
+        """Yield versions of `text` that can be read, without repeats; those with slight changes come first.
 
         Only the program itself gets pieces of accepted programs.
         """
@@ -58,25 +61,37 @@ class Candidates:
                 yield version
 
     def _all(self, text: str) -> Iterator[str]:
-        language = self.language
-        if text == self.text:
+        language, is_whole = self.language, text == self.text
+        if is_whole:
             yield from language.guarded(text)
+            yield from (version for tokens, version in self._pieces if tokens <= _SLIGHT_TOKENS)
         yield from islice(language.texts_of_accepted(text, self.texts), _MAX_TEXTS)
-        if text == self.text and self._nearest:
-            versions = map(language.text, pieces(language.formatted(text), self._nearest))
-            yield from islice(filter(language.can_be_read, versions), _MAX_PIECES)
-        yield from (change.text for change in self._ranked(text))
+        changes = self._ranked(text)
+        yield from (change.text for change in changes if change.effort == SLIGHT)
+        if is_whole:
+            yield from (version for tokens, version in self._pieces if tokens > _SLIGHT_TOKENS)
+        yield from (change.text for change in changes if change.effort != SLIGHT)
 
-    def _ranked(self, text: str) -> Iterable[SmallChange]:
+    @cached_property
+    def _pieces(self) -> Sequence[tuple[int, str]]:
+        """Versions with one difference to accepted programs, and the sizes of the differences."""
+        if not self._nearest:
+            return ()
+        language = self.language
+        versions = pieces(language.formatted(self.text), self._nearest)
+        texts = ((tokens, language.text(lines)) for tokens, lines in versions)
+        return list(islice((item for item in texts if language.can_be_read(item[1])), _MAX_PIECES))
+
+    def _ranked(self, text: str) -> Sequence[SmallChange]:
         """Return the changes; those that are slight and in suspicious lines come first."""
         texts = [] if self.wrong is None else islice(self.language.texts_for_line(text, self.wrong), _MAX_TEXTS)
         changes = chain(texts, self.language.changes(text, self.ranks))
         if not self.ranks:
-            return changes
+            return list(changes)
         places = ((self.ranks.get(change.line, inf), change) for change in changes)
         near = ((place, change) for place, change in places if place < _MAX_LINES[change.effort])
         ordered = sorted(near, key=lambda item: item[0] + _LINES_LATER[item[1].effort])
-        return (change for _, change in ordered)
+        return [change for _, change in ordered]
 
     def accepted(self, lines: Sequence[ProgramLine]) -> Sequence[Sequence[ProgramLine]]:
         """Return the accepted programs with the fewest differences, with the names of the program."""

@@ -6,7 +6,16 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 from grader.plugins.locating.ranking import parsed
-from grader.plugins.locating.rewriting import GREAT, SLIGHT, SOME, Part, Put, RewrittenProgram, SmallChange, parts
+from grader.plugins.locating.rewriting import (
+    GREAT,
+    SLIGHT,
+    SOME,
+    ProgramPart,
+    Put,
+    RewrittenProgram,
+    SmallChange,
+    parts,
+)
 from grader.plugins.locating.small_changes import small_changes_of
 
 _BUILTINS = frozenset(dir(builtins))
@@ -78,7 +87,7 @@ class _Changes:
                 puts = [Put(part.node, "id", variable) for part in of_name]
                 yield from self._change(SLIGHT, of_name[0].line, self._program.tree, *puts)
 
-    def _one_more_or_less(self, part: Part) -> Iterator[SmallChange]:
+    def _one_more_or_less(self, part: ProgramPart) -> Iterator[SmallChange]:
         """Add 1 to a bound of a range, slice or comparison, to an index, or to a value, or subtract it."""
         if isinstance(part.node, _VARIABLE) and not isinstance(getattr(part.node, "ctx", None), ast.Store | ast.Del):
             effort = SOME if _is_bound(part) else GREAT if _is_value(part) else None
@@ -86,7 +95,7 @@ class _Changes:
                 put = part.put(ast.BinOp(part.node, operator, ast.Constant(1)))
                 yield from self._change(effort or SOME, part.line, part.statement, put)
 
-    def _other_names(self, part: Part) -> Iterator[SmallChange]:
+    def _other_names(self, part: ProgramPart) -> Iterator[SmallChange]:
         """Read another variable in one place."""
         if isinstance(part.node, ast.Name) and _is_read(part.node) and part.node.id in self._variables:
             for variable in sorted(self._variables - {part.node.id}):
@@ -143,7 +152,7 @@ def _blocks(node: ast.AST) -> Iterator[tuple[list[ast.stmt], str]]:
             yield block, field
 
 
-def _is_bound(part: Part) -> bool:
+def _is_bound(part: ProgramPart) -> bool:
     """Return whether a part is a bound or an index."""
     match part.parent:
         case ast.Call(func=ast.Name(id="range")):
@@ -157,7 +166,7 @@ def _is_bound(part: Part) -> bool:
     return False
 
 
-def _is_value(part: Part) -> bool:
+def _is_value(part: ProgramPart) -> bool:
     """Return whether a part is a value that is passed, stored or returned."""
     is_value = isinstance(part.parent, ast.Assign | ast.Return | ast.keyword) and part.field == "value"
     return is_value or part.field in ("args", "elts", "elt")

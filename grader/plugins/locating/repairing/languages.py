@@ -1,7 +1,5 @@
 """The languages of programs that can be repaired: how programs are read, changed and written."""
 
-from functools import partial
-
 from grader.plugins.locating.ranking import parsed
 from grader.plugins.locating.repairing.c_changes import (
     c_texts,
@@ -27,12 +25,7 @@ from grader.plugins.locating.repairing.program_lines import (
 from grader.plugins.locating.repairing.renaming import named_program
 from grader.plugins.locating.repairing.repairable_language import RepairableLanguage
 from grader.plugins.locating.repairing.texts import accepted_texts, texts_for_line, texts_of_accepted
-from grader.plugins.locating.rewriting import SmallChange
-
-
-def _c_change(text: str) -> SmallChange:
-    return SmallChange(1, partial(str, text))
-
+from grader.plugins.locating.rewriting import unplaced
 
 PYTHON = RepairableLanguage(
     read=own_program_lines,
@@ -59,8 +52,8 @@ _C = RepairableLanguage(
     named=named_c_program,
     texts=c_texts,
     guarded=lambda _text: iter(()),
-    changes=lambda text, _lines: map(_c_change, changed_c_programs(text)),
-    texts_for_line=lambda text, wrong: map(_c_change, c_texts_for_line(text, wrong)),
+    changes=lambda text, _lines: map(unplaced, changed_c_programs(text)),
+    texts_for_line=lambda text, wrong: map(unplaced, c_texts_for_line(text, wrong)),
     texts_of_accepted=c_texts_of_accepted,
 )
 

@@ -40,7 +40,7 @@ from grader.plugins.locating.repairing.trial import (
 from grader.plugins.locating.repairing.words import mistake_words, repair_changes
 from grader.plugins.locating.stand_ins import most_at_once, right_until
 
-_MAX_RUNS = 450
+_MAX_RUNS, _MAX_FORKS = 450, 900
 _MAX_SECONDS = 120.0
 """The limits of a search: the runs decide on every machine alike, the time only on one that is very slow."""
 
@@ -127,13 +127,15 @@ class Repairer:
 
         def search(server: ForkServer) -> list[Repair] | None:
             forks = Forks(server, seconds_of_a_run(usual_seconds(asked.passed)))
-            trial = replace(asked.trial, open_versions=forks.versions, at_once=1, results={})
+            budget = asked.trial.budget.with_runs(_MAX_FORKS)
+            trial = replace(asked.trial, open_versions=forks.versions, at_once=1, results={}, judged={}, budget=budget)
             if not trial.agrees(asked.program.text, asked.results):
                 return None
             ranks = forks.ranks(asked.program, asked.failed[0], asked.passed)
             passed = [trial.results[asked.program.text, result.test.id] for result in asked.passed]
             quick = Forks(server, seconds_of_a_fork(usual_seconds(passed)) if passed else forks.seconds)
-            return asked.repairs(replace(trial, open_versions=quick.versions), ranks)
+            also = [result for result in asked.program.not_in_sample() if can_be_forked(result.test)]
+            return replace(asked, also=also).repairs(replace(trial, open_versions=quick.versions), ranks)
 
         files = files_of_runs(self.assignment, asked.program.graded.submission)
         pairs = [(file.path, file.name) for file in files]
@@ -213,6 +215,7 @@ class _AskedSearch:
     trial: ProgramTrial
     failed: Sequence[TestResult]
     passed: Sequence[TestResult]
+    also: Sequence[TestResult] = ()
 
     @property
     def results(self) -> Sequence[TestResult]:
@@ -236,6 +239,7 @@ class _AskedSearch:
             right={result.test.id: right_until(result) for result in self.failed},
             candidates=candidates,
             try_programs=trial.attempts,
+            also=[result.test.id for result in self.also],
         )
         return search.repairs()
 

@@ -34,6 +34,10 @@ class Budget:
         self._clock = clock
         self._end = clock() + seconds
 
+    def with_runs(self, runs: int) -> "Budget":
+        """Return a budget of so many runs that ends at the same time."""
+        return Budget(runs, self._end - self._clock(), self._clock)
+
     def allows_more(self) -> bool:
         """Return whether more may be run."""
         self.out_of_time = self.out_of_time or self._clock() > self._end

@@ -84,7 +84,8 @@ def test_a_name_without_a_counterpart_stays_free() -> None:
 def test_the_difference_to_most_accepted_programs_comes_first() -> None:
     program = program_lines("x = 1\nprint(x)")
     accepted = [program_lines(text) for text in ("x = 3\nprint(x)", "x = 2\nprint(x)", "x = 2\nprint(x + 1)")]
-    assert [program_text(version).split("\n")[0] for version in pieces(program, accepted)][:2] == ["x = 2", "x = 3"]
+    versions = [(tokens, program_text(version).split("\n")[0]) for tokens, version in pieces(program, accepted)]
+    assert versions[:2] == [(1, "x = 2"), (1, "x = 3")]
 
 
 def test_statements_that_only_the_failing_test_runs_are_suspicious() -> None:
