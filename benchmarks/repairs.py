@@ -57,7 +57,7 @@ from grader.spec.course import Course
 
 @dataclass(frozen=True, kw_only=True)
 class Search:
-    """The repairs of a class by student, of `failing` programs, with the processor time and relative patch size of each."""
+    """The repairs of a class by student, of `failing` programs, and the processor time and patch size of each."""
 
     failing: Sequence[str]
     repairs: Mapping[str, Repairs]

@@ -21,6 +21,7 @@ from grader.plugins.locating.small_changes import small_changes_of
 _BUILTINS = frozenset(dir(builtins))
 _BLOCKS = ("body", "orelse", "finalbody")
 _VARIABLE = (ast.Name, ast.Call, ast.Attribute)
+_CONVERSIONS = ("list", "tuple", "sorted", "len", "int", "str")
 _DEFINITIONS = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
@@ -66,6 +67,7 @@ class _Changes:
         for part in self._parts:
             if not self._lines or part.line in self._lines:
                 yield from self._one_more_or_less(part)
+                yield from self._other_values(part)
                 yield from self._other_names(part)
         for node in ast.walk(self._program.tree):
             for block, field in _blocks(node):
@@ -94,6 +96,29 @@ class _Changes:
             for operator in (ast.Add(), ast.Sub()) if effort is not None else ():
                 put = part.put(ast.BinOp(part.node, operator, ast.Constant(1)))
                 yield from self._change(effort or SOME, part.line, part.statement, put)
+
+    def _other_values(self, part: ProgramPart) -> Iterator[SmallChange]:
+        """Add a list in place of its value, store or add a value, pass on an argument, or convert a value."""
+        match part.node:
+            case ast.AugAssign(target=target, op=ast.Add() as op, value=value) if not isinstance(value, ast.Constant):
+                others: list[ast.AST] = [ast.AugAssign(target, op, ast.List([value], ast.Load()))]
+            case ast.Assign(targets=[ast.Name() as target], value=value):
+                others = [ast.AugAssign(target, ast.Add(), value)]
+            case ast.For(target=target, iter=ast.Name() as source, body=body, orelse=orelse):
+                copy = ast.Subscript(source, ast.Slice(), ast.Load())
+                others = [ast.For(target, copy, body, orelse)]
+            case ast.Break():
+                others = [ast.Continue()]
+            case ast.Continue():
+                others = [ast.Break()]
+            case ast.Call(args=arguments):
+                others = [argument for argument in arguments if not isinstance(argument, ast.Starred)]
+            case _:
+                others = []
+        if _is_value(part) and isinstance(part.node, _VARIABLE):
+            others += [ast.Call(ast.Name(name, ast.Load()), [part.node], []) for name in _CONVERSIONS]
+        for other in others:
+            yield from self._change(GREAT, part.line, part.statement, part.put(other))
 
     def _other_names(self, part: ProgramPart) -> Iterator[SmallChange]:
         """Read another variable in one place."""

@@ -30,6 +30,9 @@ _SECONDS_UNTIL_KILLED = 60.0
 _MAX_SECONDS_OF_A_RUN = 0.5
 _MAX_FAILED = 6
 _MAX_COMPARED = 6
+_TIMES_LONGER = 4
+"""A version that the machine starves may take this much longer than its processor time."""
+
 _SHARE_OF_A_CAUSE = 0.6
 """The part of the remaining time that the search for a cause may take if there are others."""
 
@@ -52,7 +55,7 @@ class HintSearch:
             return
         cancelled = self.runners.cancelled
         with fork_server(self.runners.python, self._files, _SECONDS_UNTIL_KILLED, cancelled) as server:
-            forks = Forks(server, self._seconds_of_run, times_longer=1)
+            forks = Forks(server, self._seconds_of_run, times_longer=_TIMES_LONGER)
             mended: set[str] = set()
             for place, failed in enumerate(causes):
                 if not mended.issuperset(map(_id, failed)):

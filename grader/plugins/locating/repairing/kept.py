@@ -14,13 +14,17 @@ from grader.plugins.locating.repairing.finding import ProgramRepair, SearchResul
 
 
 def kept_result(
-    archive: ResultCache, program: MendedProgram, accepted: Sequence[str], search: Callable[[], SearchResult]
+    archive: ResultCache,
+    program: MendedProgram,
+    accepted: Sequence[str],
+    search: Callable[[], SearchResult],
+    sessions: Sequence[Path] = (),
 ) -> SearchResult:
     """Return the result of a search from the store, or else of the search itself; it is kept if the time sufficed.
 
-    Raises StoreError.
+    `sessions` are the files with random sessions that are played. Raises StoreError.
     """
-    key = _key(archive, program, accepted)
+    key = _key(archive, program, accepted, list(map(file_digest, sessions)))
     answer = archive.answer(key)
     if answer is not None:
         return SearchResult(_repair(json.loads(answer.reason)))
@@ -31,9 +35,10 @@ def kept_result(
     return result
 
 
-def _key(archive: ResultCache, program: MendedProgram, accepted: Sequence[str]) -> str:
+def _key(archive: ResultCache, program: MendedProgram, accepted: Sequence[str], sessions: Sequence[str]) -> str:
     results = [[result.test, result.expected, result.verdict] for result in program.graded.results]
-    return digest(["repair", _search_digest(), archive.harness, program.name, program.graded.digest, results, accepted])
+    content = [archive.harness, program.name, program.graded.digest, results, accepted, sessions]
+    return digest(["repair", _search_digest(), *content])
 
 
 @cache

@@ -53,11 +53,15 @@ class TryPrograms(Protocol):
 
 @dataclass(frozen=True)
 class Repair:
-    """Edits of a program, the tests that fail without them and pass with them, and the number of changed tokens."""
+    """Edits of a program, the tests that fail without them and pass with them, and the number of changed tokens.
+
+    It is `limited` if the search ended before all smaller changes were tried.
+    """
 
     edits: tuple[Edit, ...]
     mends: frozenset[str]
     cost: int
+    limited: bool = False
 
     @property
     def rank(self) -> tuple[int, int]:

@@ -35,6 +35,12 @@ def formatted(text: str) -> str:
         ("print(a[:n])", "print(a[:n + 1])"),
         ("while a < n:\n    pass", "while a < n - 1:\n    pass"),
         ("while a < 3:\n    pass", "while a <= 3:\n    pass"),
+        ("a += b", "a += [b]"),
+        ("a = b", "a += b"),
+        ("for a in b:\n    b.remove(a)", "for a in b[:]:\n    b.remove(a)"),
+        ("for a in b:\n    break", "for a in b:\n    continue"),
+        ("a.append(b.pop(c))", "a.append(c)"),
+        ("print(a)", "print(sorted(a))"),
     ],
 )
 def test_a_change_repairs_the_program(wrong: str, right: str) -> None:
