@@ -29,17 +29,20 @@ from benchmarks.disguise import disguised
 from benchmarks.fuzz_power import copy_course
 from benchmarks.groups import Mistake, mistakes_of
 from benchmarks.labelled_programs import ASSIGNMENT, LabelledPrograms, Question, write_course
+from benchmarks.patch_size import patched, relative_patch_size
 from benchmarks.processor_time import processor_time
 from benchmarks.refactory import QUESTIONS, calls_of, labelled_programs, question_folder, question_with
 from grader.api.author import generate
 from grader.api.grade import grade
 from grader.api.request import GradeOptions, GradeRequest, Tick
 from grader.expected.transcripts import load_transcripts
+from grader.files.source_text import source_text
 from grader.grading.grade_submission import open_grading
 from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, GradedSubmission
+from grader.model.submission import Submission
 from grader.plugins.auditing.base_program import read_reference
 from grader.plugins.locating.repairing.class_step import find_repairs
 from grader.plugins.locating.repairing.edited_source import edited_source
@@ -54,11 +57,12 @@ from grader.spec.course import Course
 
 @dataclass(frozen=True, kw_only=True)
 class Search:
-    """The repairs of a class by student, of `failing` programs, and the seconds of processor time of each search."""
+    """The repairs of a class by student, of `failing` programs, and the processor time and patch size of each."""
 
     failing: Sequence[str]
     repairs: Mapping[str, Repairs]
     seconds: Sequence[float]
+    sizes: Sequence[float] = ()
 
     @property
     def programs(self) -> Mapping[str, ProgramRepair]:
@@ -75,6 +79,8 @@ class Search:
             "repaired in all tests": sum(not repair.failing for repair in repairs),
             "share": round(len(repairs) / max(1, len(self.failing)), 3),
             "tokens, median": median(repair.tokens for repair in repairs) if repairs else None,
+            "relative patch size, mean": round(mean(self.sizes), 3) if self.sizes else None,
+            "relative patch size, median": round(median(self.sizes), 3) if self.sizes else None,
             "seconds, median": round(median(self.seconds), 2) if self.seconds else None,
             "seconds, mean": round(mean(self.seconds), 2) if self.seconds else None,
             "out of time": sum(bool(of_student.out_of_time) for of_student in self.repairs.values()),
@@ -94,7 +100,19 @@ def search(graded: ClassResult, request: GradeRequest, students: Sequence[str]) 
 
         repairs = find_repairs(graded, request, progress, Event())
     failing = [row.student for row in graded.rows if row.student in students and not row.graded.passes_all_tests]
-    return Search(failing=failing, repairs=repairs, seconds=[after - before for before, after in pairwise(times)])
+    found = Search(failing=failing, repairs=repairs, seconds=[after - before for before, after in pairwise(times)])
+    submissions = {row.student: row.graded.submission for row in graded.rows}
+    return replace(found, sizes=list(_sizes(found.programs, submissions)))
+
+
+def _sizes(repairs: Mapping[str, ProgramRepair], submissions: Mapping[str, Submission]) -> Iterator[float]:
+    """Yield the relative patch sizes of repairs of Python programs."""
+    for student, repair in repairs.items():
+        file = submissions[student].file(repair.program)
+        # A program with another syntax has no tree.
+        with suppress(SyntaxError):
+            text = source_text(file.path) if file else ""
+            yield relative_patch_size(text, patched(text, repair.diff))
 
 
 @contextmanager

@@ -98,6 +98,9 @@ PAGES = "grader.pages"
 SHORTEST = "grader.shortest"
 """The group of the search for `--shortest`: the object `sessions` is a `grader.cli.shortest.ShortestSearch`."""
 
+RANDOM_SESSIONS = "grader.random_sessions"
+"""The group of random sessions with a submission: the function `fuzz` compares it with the reference."""
+
 _OWN = "grader."
 _OWN_DISTRIBUTION, _ANY_DISTRIBUTION = f"{METADATA_NAME}-*", "*"
 

@@ -74,6 +74,10 @@ class Finding(ABC):
         """Return the mistakes that it names, in the same words for all students who made them."""
         return ()
 
+    def note(self) -> str:
+        """Return what the instructor should know about the whole class, the same for all students, if anything."""
+        return ""
+
     def for_student(self) -> "Finding | None":
         """Return the part of the finding that the student may see; None if it is only for the instructor."""
         return None

@@ -2,9 +2,10 @@
 
 import ast
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from functools import partial
 
 from grader.plugins.locating.ranking import parsed
+from grader.plugins.locating.rewriting import SLIGHT, SOME, RewrittenProgram, SmallChange, parts
 
 _NEGATED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
@@ -26,6 +27,15 @@ _AT_THE_BOUND: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.GtE: ast.Gt,
 }
 
+_MIRRORED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.Gt,
+    ast.Gt: ast.Lt,
+    ast.LtE: ast.GtE,
+    ast.GtE: ast.LtE,
+}
+
+_OTHER_COMPARISONS = (_AT_THE_BOUND, _NEGATED, _MIRRORED)
+
 _OTHER_OPERATOR: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
@@ -39,87 +49,52 @@ _MAX_SWAPPED = 5
 """The number of leading parts of a list that may be swapped with the next part."""
 
 
-@dataclass(frozen=True)
-class SmallChange:
-    """The text of the program with a change in the statement that begins in `line`."""
+def small_changes(text: str) -> Iterator[SmallChange]:
+    """Yield the changes of a program in the order of its lines, or none if it cannot be parsed."""
+    tree, program = parsed(text), RewrittenProgram.of(text)
+    if tree is None or program is None:
+        return
+    own = {new.lineno: old.lineno for old, new in zip(_statements(tree), _statements(program.tree), strict=True)}
+    for change in small_changes_of(program):
+        yield SmallChange(own[change.line], change.write, change.effort)
 
-    line: int
-    text: str
 
-
-def small_changes(text: str, lines: Collection[int] = ()) -> Iterator[SmallChange]:
-    """Yield the changes of a program lazily, or none if it cannot be parsed.
+def small_changes_of(program: RewrittenProgram, lines: Collection[int] = ()) -> Iterator[SmallChange]:
+    """Yield the changes of a program by the lines of its formatted text.
 
     With `lines`, only the statements that begin there are changed.
     """
-    tree = parsed(text)
-    if tree is None:
-        return
-    for part in _parts(tree, 0):
-        for replacement in _others(part.node) if not lines or part.line in lines else ():
-            part.put(replacement)
-            changed = ast.unparse(ast.fix_missing_locations(tree))
-            part.put(part.node)
-            yield SmallChange(part.line, changed)
+    for part in parts(program.tree):
+        for effort, replacement in _others(part.node) if not lines or part.line in lines else ():
+            yield SmallChange(part.line, partial(program.with_puts, part.statement, [part.put(replacement)]), effort)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Part:
-    """A part of a program: a field of `parent`, or an item of a list there, in the statement that begins in `line`."""
-
-    parent: ast.AST
-    field: str
-    index: int | None
-    node: ast.AST
-    line: int
-
-    def put(self, node: ast.AST) -> None:
-        """Replace this part with `node`."""
-        if self.index is None:
-            setattr(self.parent, self.field, node)
-        else:
-            getattr(self.parent, self.field)[self.index] = node
+def _statements(tree: ast.Module) -> list[ast.stmt]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
 
 
-def _parts(parent: ast.AST, line: int) -> Iterator[_Part]:
-    """Yield the parts of a program in the order of the source."""
-    for field, value in ast.iter_fields(parent):
-        if field in ("format_spec", "annotation", "returns", "decorator_list"):
-            continue
-        for index, node in enumerate(value) if isinstance(value, list) else ((None, value),):
-            if isinstance(node, ast.AST) and not _is_docstring(node):
-                own_line = node.lineno if isinstance(node, ast.stmt) else line
-                yield _Part(parent=parent, field=field, index=index, node=node, line=own_line)
-                yield from _parts(node, own_line)
-
-
-def _is_docstring(node: ast.AST) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def _others(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the replacements of a part of a program."""
-    yield from _other_statements(node)
-    yield from _other_constants(node)
-    yield from _other_operations(node)
-    yield from _other_calls(node)
-    yield from _other_collections(node)
+def _others(node: ast.AST) -> Iterator[tuple[int, ast.AST]]:
+    """Yield the replacements of a part of a program, each with its effort."""
+    yield from ((SLIGHT, other) for other in _other_operators(node))
+    yield from ((SLIGHT, other) for other in _other_constants(node))
+    for others in (_other_statements, _shorter, _other_calls, _other_collections):
+        yield from ((SOME, other) for other in others(node))
 
 
 def _other_statements(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.Assign() | ast.Expr() | ast.Break() | ast.Continue():
             yield ast.Pass()
-        case ast.AugAssign(target=target, op=op, value=value):
+        case ast.AugAssign(target=target, value=value):
             yield from (ast.Pass(), ast.Assign([target], value))
-            if type(op) in _OTHER_OPERATOR:
-                yield ast.AugAssign(target, _OTHER_OPERATOR[type(op)](), value)
         case ast.If(test=test, body=body, orelse=orelse) if not isinstance(test, ast.Compare):
             yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
 
 
 def _other_constants(node: ast.AST) -> Iterator[ast.AST]:
     match node:
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1)):
+            yield ast.Constant(0)
         case ast.Constant(value=bool(value)):
             yield ast.Constant(not value)
         case ast.Constant(value=int(value)):
@@ -128,21 +103,30 @@ def _other_constants(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Constant(value[:-1] if value.endswith(" ") else value + " ")
 
 
-def _other_operations(node: ast.AST) -> Iterator[ast.AST]:
+def _other_operators(node: ast.AST) -> Iterator[ast.AST]:
     match node:
-        case ast.Compare(left=left, ops=[op], comparators=comparators):
-            for table in (_AT_THE_BOUND, _NEGATED):
-                if type(op) in table:
-                    yield ast.Compare(left, [table[type(op)]()], comparators)
+        case ast.Compare(left=left, ops=ops, comparators=comparators):
+            for place, op in enumerate(ops):
+                others = dict.fromkeys(table[type(op)] for table in _OTHER_COMPARISONS if type(op) in table)
+                yield from (
+                    ast.Compare(left, [*ops[:place], other(), *ops[place + 1 :]], comparators) for other in others
+                )
         case ast.BoolOp(op=op, values=values):
             yield ast.BoolOp(ast.And() if isinstance(op, ast.Or) else ast.Or(), values)
-            yield from values
-        case ast.BinOp(left=left, op=op, right=right):
-            if type(op) in _OTHER_OPERATOR:
-                yield ast.BinOp(left, _OTHER_OPERATOR[type(op)](), right)
-            yield left
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OTHER_OPERATOR:
+            yield ast.BinOp(left, _OTHER_OPERATOR[type(op)](), right)
+        case ast.AugAssign(target=target, op=op, value=value) if type(op) in _OTHER_OPERATOR:
+            yield ast.AugAssign(target, _OTHER_OPERATOR[type(op)](), value)
         case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
             yield operand
+
+
+def _shorter(node: ast.AST) -> Iterator[ast.AST]:
+    match node:
+        case ast.BoolOp(values=values):
+            yield from values
+        case ast.BinOp(left=left):
+            yield left
         case ast.IfExp(test=test, body=body, orelse=orelse):
             yield ast.IfExp(test, orelse, body)
 

@@ -16,7 +16,8 @@ from grader.model.program import Limits
 from grader.model.results import TestResult
 from grader.model.submission import SubmittedFile
 from grader.plugins.locating.ranking import TracedTest, read_statements
-from grader.plugins.locating.small_changes import SmallChange, small_changes
+from grader.plugins.locating.rewriting import SmallChange
+from grader.plugins.locating.small_changes import small_changes
 from grader.plugins.locating.stand_ins import StandIn, most_at_once, right_until, stand_ins
 from grader.plugins.locating.suspects import SmallRepair
 from grader.run.interface import RunnerFactory

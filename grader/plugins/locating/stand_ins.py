@@ -3,6 +3,7 @@
 Preparing a folder takes longer than running a program.
 """
 
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -71,8 +72,23 @@ def most_at_once(program: str) -> int:
 
 
 def right_until(result: TestResult) -> int:
-    """Return how many characters of the output come before the first difference."""
-    return common_prefix(result.expected, result.outcome.transcript if result.outcome else "")
+    """Return how many characters of the output come before the first difference that counts."""
+    transcript = result.outcome.transcript if result.outcome else ""
+    right = common_prefix(result.expected, transcript)
+    if result.compared is None:
+        return right
+    # What is compared lacks the differences that are ignored, most of which are in blanks and lines.
+    expected, actual = ("".join(text.split()) for text in (result.compared.expected, result.compared.actual))
+    return max(right, _end_of(transcript, common_prefix(expected, actual)))
+
+
+def _end_of(text: str, count: int) -> int:
+    """Return where the first `count` characters of a text end that are not blank."""
+    for word in re.finditer(r"\S+", text):
+        count -= len(word[0])
+        if count <= 0:
+            return word.end() + count
+    return len(text)
 
 
 def _name(program: str, number: int) -> str:

@@ -58,7 +58,7 @@ def page_environment(assignment: Assignment, *assets: str) -> Environment:
         auto_reload=False,
     )
     names = (f"{_PACKAGE}:page", *assets)
-    style, script = (Markup("").join(_asset(f"{name}.{kind}") for name in names) for kind in ("css", "js"))
+    style, script = (Markup("".join(_file_of("assets", f"{name}.{kind}") for name in names)) for kind in ("css", "js"))
     style = Markup(page_colours()) + style
     environment.globals.update(assets=PageAssets(style, script), assignment=assignment, exact=format_decimal)
     environment.globals.update(told=told, told_plural=told_plural, language=language_tag())
@@ -100,10 +100,6 @@ def _harmless(value: Any) -> Any:
 
 def _template_of_plugin(name: str) -> str | None:
     return _file_of("templates", name) if ":" in name else None
-
-
-def _asset(name: str) -> Markup:
-    return Markup(_file_of("assets", name))
 
 
 def _file_of(folder: str, name: str) -> str:

@@ -25,11 +25,7 @@ def visible_in_page(text: str) -> str:
 
 def shown(text: str) -> Markup:
     """Escape `text`, which may have several lines; control characters become marks with their names, tabs are kept."""
-    return Markup(_shown(text))
-
-
-def _shown(text: str) -> str:
-    return with_marks(text, _mark)
+    return Markup(with_marks(text, _mark))
 
 
 def with_marks(text: str, mark: Callable[[str], str]) -> str:

@@ -2,30 +2,39 @@
 
 import ast
 import builtins
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 
 from grader.plugins.locating.ranking import parsed
-from grader.plugins.locating.small_changes import SmallChange, small_changes
+from grader.plugins.locating.rewriting import (
+    GREAT,
+    SLIGHT,
+    SOME,
+    ProgramPart,
+    Put,
+    RewrittenProgram,
+    SmallChange,
+    parts,
+)
+from grader.plugins.locating.small_changes import small_changes_of
 
 _BUILTINS = frozenset(dir(builtins))
 _BLOCKS = ("body", "orelse", "finalbody")
 _VARIABLE = (ast.Name, ast.Call, ast.Attribute)
+_CONVERSIONS = ("list", "tuple", "sorted", "len", "int", "str")
 _DEFINITIONS = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
 def changed_programs(text: str, lines: Collection[int] = ()) -> Iterator[SmallChange]:
-    """Yield programs that differ from a given one in one place, as Python's formatter writes them; lazily.
+    """Yield changes of a program in one place, the slightest first; none if it cannot be parsed.
 
-    With `lines`, only the statements that begin there are changed. A program that cannot be parsed has no changes.
+    Lines are those of the program as Python's formatter writes it. With `lines`, only the statements that begin there
+    are changed.
     """
-    tree = parsed(text)
-    if tree is None:
-        return
-    seen = {ast.unparse(tree)}
-    for change in _all_changes(_Program(tree, lines), text, lines):
-        if change.text not in seen and (not lines or change.line in lines):
-            seen.add(change.text)
-            yield change
+    program = RewrittenProgram.of(text)
+    if program is not None:
+        changes = [*small_changes_of(program, lines), *_Changes(program, lines).all()]
+        yield from sorted(changes, key=lambda change: change.effort)
 
 
 def guarded(text: str) -> Iterator[str]:
@@ -43,145 +52,161 @@ def guarded(text: str) -> Iterator[str]:
         yield ast.unparse(ast.fix_missing_locations(tree))
 
 
-def _all_changes(program: "_Program", text: str, lines: Collection[int]) -> Iterator[SmallChange]:
-    yield from program.undefined_names()
-    for block in program.blocks():
-        yield from program.statements(block)
-    yield from small_changes(text, lines)
-    yield from program.one_more_or_less()
-    yield from program.other_names()
-    yield from program.missing_returns()
+class _Changes:
+    """The changes of a program in the statements that begin in `lines`, or in all of them."""
 
-
-class _Program:
-    """A syntax tree that is changed in place, written, and changed back, in statements that begin in `lines`."""
-
-    def __init__(self, tree: ast.Module, lines: Collection[int]) -> None:
-        nodes = list(ast.walk(tree))
-        self._tree = tree
+    def __init__(self, program: RewrittenProgram, lines: Collection[int]) -> None:
+        self._program = program
         self._lines = lines
-        self._reads = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
-        self._variables = sorted(_stored(nodes))
-        self._bounds = [bound for node in nodes for bound in _bounds(node)]
-        self._functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+        self._parts = list(parts(program.tree))
+        self._variables = _stored(program.tree)
 
-    def _may_change(self, line: int) -> bool:
-        return not self._lines or line in self._lines
+    def all(self) -> Iterator[SmallChange]:
+        """Yield the changes."""
+        yield from self._undefined_names()
+        for part in self._parts:
+            if not self._lines or part.line in self._lines:
+                yield from self._one_more_or_less(part)
+                yield from self._other_values(part)
+                yield from self._other_names(part)
+        for node in ast.walk(self._program.tree):
+            for block, field in _blocks(node):
+                yield from self._statements(node, field, block)
+        yield from self._missing_returns()
 
-    def _changed(self, line: int) -> SmallChange:
-        return SmallChange(line, ast.unparse(ast.fix_missing_locations(self._tree)))
+    def _change(self, effort: int, line: int, statement: ast.AST, *puts: Put) -> Iterator[SmallChange]:
+        if not self._lines or line in self._lines:
+            yield SmallChange(line, partial(self._program.with_puts, statement, puts), effort)
 
-    def blocks(self) -> list[list[ast.stmt]]:
-        """Return the lists of statements."""
-        lists = [getattr(node, field, None) for node in ast.walk(self._tree) for field in _BLOCKS]
-        return [block for block in lists if isinstance(block, list) and block and isinstance(block[0], ast.stmt)]
-
-    def undefined_names(self) -> Iterator[SmallChange]:
+    def _undefined_names(self) -> Iterator[SmallChange]:
         """Give an undefined name the name of a variable."""
-        defined = {*self._variables, *(function.name for function in self._functions), *_BUILTINS}
-        for name in sorted({node.id for node in self._reads} - defined):
-            for variable in self._variables:
-                yield self._with_name([node for node in self._reads if node.id == name], variable)
+        functions = {node.name for node in ast.walk(self._program.tree) if isinstance(node, ast.FunctionDef)}
+        reads = [part for part in self._parts if isinstance(part.node, ast.Name) and _is_read(part.node)]
+        defined = {*self._variables, *functions, *_BUILTINS}
+        for name in sorted({_name(part.node) for part in reads} - defined):
+            of_name = [part for part in reads if _name(part.node) == name]
+            for variable in sorted(self._variables):
+                puts = [Put(part.node, "id", variable) for part in of_name]
+                yield from self._change(SLIGHT, of_name[0].line, self._program.tree, *puts)
 
-    def one_more_or_less(self) -> Iterator[SmallChange]:
-        """Add 1 to a variable bound of a range, slice or comparison, or to an index, or subtract it."""
-        for owner, field, place in self._bounds:
-            values = getattr(owner, field) if place is not None else None
-            value = getattr(owner, field) if values is None else values[place]
-            for operator in (ast.Add(), ast.Sub()) if self._may_change(value.lineno) else ():
-                _put(owner, field, place, ast.BinOp(value, operator, ast.Constant(1)))
-                yield self._changed(value.lineno)
-            _put(owner, field, place, value)
+    def _one_more_or_less(self, part: ProgramPart) -> Iterator[SmallChange]:
+        """Add 1 to a bound of a range, slice or comparison, to an index, or to a value, or subtract it."""
+        if isinstance(part.node, _VARIABLE) and not isinstance(getattr(part.node, "ctx", None), ast.Store | ast.Del):
+            effort = SOME if _is_bound(part) else GREAT if _is_value(part) else None
+            for operator in (ast.Add(), ast.Sub()) if effort is not None else ():
+                put = part.put(ast.BinOp(part.node, operator, ast.Constant(1)))
+                yield from self._change(effort or SOME, part.line, part.statement, put)
 
-    def other_names(self) -> Iterator[SmallChange]:
+    def _other_values(self, part: ProgramPart) -> Iterator[SmallChange]:
+        """Add a list in place of its value, store or add a value, pass on an argument, or convert a value."""
+        match part.node:
+            case ast.AugAssign(target=target, op=ast.Add() as op, value=value) if not isinstance(value, ast.Constant):
+                others: list[ast.AST] = [ast.AugAssign(target, op, ast.List([value], ast.Load()))]
+            case ast.Assign(targets=[ast.Name() as target], value=value):
+                others = [ast.AugAssign(target, ast.Add(), value)]
+            case ast.For(target=target, iter=ast.Name() as source, body=body, orelse=orelse):
+                copy = ast.Subscript(source, ast.Slice(), ast.Load())
+                others = [ast.For(target, copy, body, orelse)]
+            case ast.Break():
+                others = [ast.Continue()]
+            case ast.Continue():
+                others = [ast.Break()]
+            case ast.Call(args=arguments):
+                others = [argument for argument in arguments if not isinstance(argument, ast.Starred)]
+            case _:
+                others = []
+        if _is_value(part) and isinstance(part.node, _VARIABLE):
+            others += [ast.Call(ast.Name(name, ast.Load()), [part.node], []) for name in _CONVERSIONS]
+        for other in others:
+            yield from self._change(GREAT, part.line, part.statement, part.put(other))
+
+    def _other_names(self, part: ProgramPart) -> Iterator[SmallChange]:
         """Read another variable in one place."""
-        for node in self._reads:
-            if node.id in self._variables and self._may_change(node.lineno):
-                for variable in self._variables:
-                    yield self._with_name([node], variable)
+        if isinstance(part.node, ast.Name) and _is_read(part.node) and part.node.id in self._variables:
+            for variable in sorted(self._variables - {part.node.id}):
+                yield from self._change(GREAT, part.line, part.statement, Put(part.node, "id", variable))
 
-    def _with_name(self, nodes: list[ast.Name], name: str) -> SmallChange:
-        before = [node.id for node in nodes]
-        for node in nodes:
-            node.id = name
-        change = self._changed(nodes[0].lineno)
-        for node, old in zip(nodes, before, strict=True):
-            node.id = old
-        return change
-
-    def missing_returns(self) -> Iterator[SmallChange]:
+    def _missing_returns(self) -> Iterator[SmallChange]:
         """Return a variable, or a truth value, at the end of a function that returns nothing there."""
-        for function in self._functions:
-            if isinstance(function.body[-1], ast.Return):
+        for function in ast.walk(self._program.tree):
+            if not isinstance(function, ast.FunctionDef) or isinstance(function.body[-1], ast.Return):
                 continue
-            values: list[ast.expr] = [ast.Name(name, ast.Load()) for name in sorted(_stored(list(ast.walk(function))))]
+            values: list[ast.expr] = [ast.Name(name, ast.Load()) for name in sorted(_stored(function))]
             for value in (*values, ast.Constant(value=True), ast.Constant(value=False)):
-                yield self._with(function.body, len(function.body), 0, [ast.Return(value)])
+                put = Put(function, "body", [*function.body, ast.Return(value)])
+                yield from self._change(GREAT, function.body[-1].lineno, function, put)
 
-    def _with(self, block: list[ast.stmt], start: int, count: int, new: list[ast.stmt]) -> SmallChange:
-        line = block[min(start, len(block) - 1)].lineno
-        before = block[start : start + count]
-        block[start : start + count] = new
-        change = self._changed(line)
-        block[start : start + len(new)] = before
-        return change
-
-    def statements(self, block: list[ast.stmt]) -> Iterator[SmallChange]:
+    def _statements(self, owner: ast.AST, field: str, block: Sequence[ast.stmt]) -> Iterator[SmallChange]:
         """Return values instead of printing them, swap neighbours, and move statements into or out of a block."""
-        for place, statement in enumerate(list(block)):
-            if not self._may_change(statement.lineno):
-                continue
+
+        def change(place: int, count: int, new: Sequence[ast.stmt], *puts: Put) -> Iterator[SmallChange]:
+            line = block[min(place, len(block) - 1)].lineno
+            put = Put(owner, field, [*block[:place], *new, *block[place + count :]])
+            return self._change(GREAT, line, owner, put, *puts)
+
+        for place, statement in enumerate(block):
             match statement:
                 case ast.Expr(ast.Call(func=ast.Name(id="print"), args=[value])):
-                    yield self._with(block, place, 1, [ast.Return(value)])
-                case ast.Return(ast.Call(func=ast.Attribute(value=owner)) as call):
-                    yield self._with(block, place, 1, [ast.Expr(call), ast.Return(owner)])
-            if place + 1 < len(block):
-                yield self._with(block, place, 2, [block[place + 1], statement])
-            if not isinstance(statement, ast.ClassDef):
-                yield from self._moves(block, place)
-
-    def _moves(self, block: list[ast.stmt], place: int) -> Iterator[SmallChange]:
-        statement = block[place]
-        for field in _BLOCKS:
-            inner = getattr(statement, field, None)
-            if not isinstance(inner, list) or not inner or not isinstance(inner[0], ast.stmt):
-                continue
-            if len(inner) > 1:
-                last = inner.pop()
-                yield self._with(block, place + 1, 0, [last])
-                inner.append(last)
-            if place + 1 < len(block):
-                inner.append(block[place + 1])
-                yield self._with(block, place + 1, 1, [])
-                inner.pop()
-        if isinstance(statement, ast.If) and statement.orelse:
-            after, statement.orelse = statement.orelse, []
-            yield self._with(block, place + 1, 0, after)
-            statement.orelse = after
+                    yield from change(place, 1, [ast.Return(value)])
+                case ast.Return(ast.Call(func=ast.Attribute(value=of_call)) as call):
+                    yield from change(place, 1, [ast.Expr(call), ast.Return(of_call)])
+            after = block[place + 1 : place + 2]
+            if after:
+                yield from change(place, 2, [*after, statement])
+            for new, put in _moves(statement, after):
+                yield from change(place + 1, 0 if new else 1, new, put)
 
 
-def _bounds(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None]]:
-    """Yield the fields of a node, and places in them, with a bound or an index that is not a constant."""
-    match node:
-        case ast.Call(func=ast.Name(id="range"), args=values):
-            yield from ((node, "args", place) for place, value in enumerate(values) if isinstance(value, _VARIABLE))
-        case ast.Compare(comparators=values):
-            places = [place for place, value in enumerate(values) if isinstance(value, _VARIABLE)]
-            yield from ((node, "comparators", place) for place in places)
-        case ast.Slice() | ast.Subscript():
-            fields = ("lower", "upper") if isinstance(node, ast.Slice) else ("slice",)
-            yield from ((node, field, None) for field in fields if isinstance(getattr(node, field), _VARIABLE))
+def _moves(statement: ast.stmt, after: Sequence[ast.stmt]) -> Iterator[tuple[Sequence[ast.stmt], Put]]:
+    """Yield what comes after a statement out of its blocks, or nothing if the statement `after` it moves in."""
+    if isinstance(statement, ast.ClassDef):
+        return
+    for block, field in _blocks(statement):
+        if len(block) > 1:
+            yield block[-1:], Put(statement, field, block[:-1])
+        if after:
+            yield [], Put(statement, field, [*block, *after])
+    if isinstance(statement, ast.If) and statement.orelse:
+        yield statement.orelse, Put(statement, "orelse", [])
 
 
-def _put(owner: ast.AST, field: str, place: int | None, value: ast.expr) -> None:
-    if place is None:
-        setattr(owner, field, value)
-    else:
-        getattr(owner, field)[place] = value
+def _blocks(node: ast.AST) -> Iterator[tuple[list[ast.stmt], str]]:
+    for field in _BLOCKS:
+        block = getattr(node, field, None)
+        if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
+            yield block, field
 
 
-def _stored(nodes: list[ast.AST]) -> set[str]:
+def _is_bound(part: ProgramPart) -> bool:
+    """Return whether a part is a bound or an index."""
+    match part.parent:
+        case ast.Call(func=ast.Name(id="range")):
+            return part.field == "args"
+        case ast.Compare():
+            return part.field == "comparators"
+        case ast.Slice():
+            return part.field in ("lower", "upper")
+        case ast.Subscript():
+            return part.field == "slice"
+    return False
+
+
+def _is_value(part: ProgramPart) -> bool:
+    """Return whether a part is a value that is passed, stored or returned."""
+    is_value = isinstance(part.parent, ast.Assign | ast.Return | ast.keyword) and part.field == "value"
+    return is_value or part.field in ("args", "elts", "elt")
+
+
+def _is_read(node: ast.Name) -> bool:
+    return isinstance(node.ctx, ast.Load)
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _stored(tree: ast.AST) -> frozenset[str]:
     """Return the names of variables and parameters."""
+    nodes = list(ast.walk(tree))
     names = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    return names | {node.arg for node in nodes if isinstance(node, ast.arg)}
+    return frozenset(names | {node.arg for node in nodes if isinstance(node, ast.arg)})

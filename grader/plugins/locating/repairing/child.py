@@ -10,6 +10,7 @@ import importlib
 import io
 import json
 import os
+import py_compile
 import resource
 import signal
 import sys
@@ -19,6 +20,7 @@ import types
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NoReturn
 
 _Request = dict[str, Any]
@@ -169,11 +171,19 @@ def _status(request: _Request, compiled: types.CodeType | None, call: Callable[[
     return 0
 
 
+def _compile_modules(folder: str) -> None:
+    """Compile the modules beside the program, so that not every fork has to."""
+    for file in Path(folder).glob("*.py"):
+        with suppress(OSError, py_compile.PyCompileError):
+            py_compile.compile(str(file), quiet=2)
+
+
 def main(folder: str, scripts: str) -> None:
     """Answer the requests."""
     sys.path[0] = scripts
     call = importlib.import_module("child").call
     sys.path[0] = folder
+    _compile_modules(folder)
     gc.freeze()
     with ExitStack() as stack:
         output, report, notes = (stack.enter_context(tempfile.TemporaryFile(buffering=0)).fileno() for _ in range(3))

@@ -45,7 +45,7 @@ def credit(
     Raises CancelledSearchError and StoreError.
     """
     judgements: dict[str, Judgement] = {}
-    repairer = Repairer(assignment=assignment, transcripts=transcripts, outcomes=outcomes)
+    repairer = Repairer(assignment=assignment, transcripts=transcripts, outcomes=outcomes, sessions=0)
     for program in failing_programs(assignment, graded):
         asking = [result for result in program.failed if _may_earn(result)]
         if asking:

@@ -48,6 +48,12 @@ class MendedProgram:
         step = max(1, len(passed) // _MAX_PASSED)
         return self.failed[:_MAX_FAILED], passed[::step][:_MAX_PASSED]
 
+    def not_in_sample(self) -> list[TestResult]:
+        """Return the other tests that passed."""
+        sampled = {result.test.id for result in self.sample()[1]}
+        passed = [result for result in self.results if result.verdict is Verdict.PASSED]
+        return [result for result in passed if result.test.id not in sampled]
+
 
 def wrong_line(result: TestResult) -> PrintedLine | None:
     """Return the first line that a failed test finds wrong; None if no lines were compared."""

@@ -17,7 +17,9 @@ class ProgramRepair:
 
     `changes` describes each edit in words, and `mistake` all of them with the names of the reference. `tokens` counts
     the changed words and signs, and `diff` shows the change in the student's code. `failing` counts the tests that
-    still fail, and `shared_with` names the other students with the same mistake.
+    still fail, and `shared_with` names the other students with the same mistake. If `smaller_untried`, the search ended
+    at its limit before all smaller changes were tried. If all tests pass, random `sessions` are played too; if it
+    `differs` from the reference in one of them, the repair is proved on the tests only.
     """
 
     program: str
@@ -28,6 +30,9 @@ class ProgramRepair:
     repaired_tests: tuple[str, ...]
     failing: int
     shared_with: tuple[str, ...] = ()
+    smaller_untried: bool = False
+    sessions: int = 0
+    differs: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,16 +48,21 @@ class Repairs(Finding):
     """The repairs of a submission's programs, for the instructor alone.
 
     `out_of_time` names the programs for which the search was not finished, because it was cancelled or the machine was
-    too slow.
+    too slow; `remark` says for which students of the class that is so.
     """
 
     programs: tuple[ProgramRepair, ...]
     out_of_time: tuple[str, ...] = ()
+    remark: str = ""
 
     def results(self) -> Mapping[str, Any]:
         """Return the repair of each program, and the programs whose search was not finished."""
         unfinished = {"repairs_unfinished": list(self.out_of_time)} if self.out_of_time else {}
         return {"repairs": [asdict(repair) for repair in self.programs], **unfinished}
+
+    def note(self) -> str:
+        """Say for which students the search was not finished."""
+        return self.remark
 
     def mistakes(self) -> Sequence[str]:
         """Return the mistakes that the repairs correct."""
@@ -75,7 +85,17 @@ def repair_words(repair: ProgramRepair) -> str:
     """Say how many tests pass with the repair."""
     tests = f"{pluralize(len(repair.repaired_tests), 'failed test')} {_verb(len(repair.repaired_tests), 'pass')}"
     rest = f" {pluralize(repair.failing, 'other test')} still {_verb(repair.failing, 'fail')}."
-    return f"With this change {tests}, and no test that passed fails.{rest if repair.failing else ''}"
+    limit = " The search ended at its limit before all smaller changes were tried." if repair.smaller_untried else ""
+    proof = f"With this change {tests}, and no test that passed fails.{rest if repair.failing else ''}"
+    return f"{proof}{_session_words(repair)}{limit}"
+
+
+def _session_words(repair: ProgramRepair) -> str:
+    if repair.differs:
+        return " It is proved on the tests only: in a random session, the program differs from the reference."
+    if repair.sessions:
+        return f" The program also agrees with the reference in {pluralize(repair.sessions, 'random session')}."
+    return ""
 
 
 def _verb(count: int, verb: str) -> str:

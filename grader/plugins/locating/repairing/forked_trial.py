@@ -45,7 +45,12 @@ class Forks:
             is_right = result.verdict is Verdict.PASSED
             # The transcript of a call is only a part of what is printed.
             to_the_end = is_right or isinstance(result.test.interaction, FunctionCall)
-            lines = version.lines(result.test, MAX_BYTES if to_the_end else right_until(result))
+            lines = version.lines(result.test, MAX_BYTES if to_the_end else _right_bytes(result))
             return TracedTest(passed=is_right, lines=tuple(CodeLine(program.name, line) for line in lines))
 
         return suspicious_lines(program.name, program.text, ran(failed), list(map(ran, passed)))
+
+
+def _right_bytes(result: TestResult) -> int:
+    transcript = result.outcome.transcript if result.outcome else ""
+    return len(transcript[: right_until(result)].encode("utf-8", "surrogateescape"))

@@ -1,49 +1,40 @@
-"""Searches for repairs on the student's machine with public tests, and proves them by ordinary runs of these tests."""
+"""Searches for repairs on the student's machine with public tests, in forks; `hint_proof` proves them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from grader.files.source_text import NoSourceError, source_text
-from grader.grading.grade_submission import SubmissionGrading, TestOutcome, files_of_runs, open_grading
-from grader.grading.result_cache import OutcomeSource
-from grader.model.judgement import Verdict
+from grader.grading.grade_submission import SubmissionGrading, files_of_runs
 from grader.model.results import TestResult
 from grader.model.submission import SubmittedFile
-from grader.model.test import Test
 from grader.plugins.locating.repairing.candidates import Candidates
 from grader.plugins.locating.repairing.edited_source import edited_source
 from grader.plugins.locating.repairing.edits import Edit, LineEdit
 from grader.plugins.locating.repairing.failing import MendedProgram, cause_of, usual_seconds, wrong_line
 from grader.plugins.locating.repairing.forked_trial import Forks
 from grader.plugins.locating.repairing.forked_versions import can_be_forked, fork_server, is_harmless
-from grader.plugins.locating.repairing.repairer import with_text
+from grader.plugins.locating.repairing.hint_proof import HintProof, ProvedEdits
 from grader.plugins.locating.repairing.search import Repair, RepairSearch
 from grader.plugins.locating.repairing.trial import Budget, ProgramTrial, seconds_of_a_run
 from grader.plugins.locating.stand_ins import right_until
 from grader.run.interface import RunnerFactory
-from grader.run.run_slots import cores
 
 _MAX_RUNS = 5_000
-_MAX_CAUSES, _MAX_PROOFS = 2, 2
+_MAX_CAUSES, _MAX_PROOFS = 3, 2
 _AT_ONCE = 8
 _SECONDS_UNTIL_KILLED = 60.0
 _MAX_SECONDS_OF_A_RUN = 0.5
 _MAX_FAILED = 6
 _MAX_COMPARED = 6
-_PROOF_TAKES_LONGER = 1.5
+_TIMES_LONGER = 4
+"""A version that the machine starves may take this much longer than its processor time."""
 
-
-@dataclass(frozen=True)
-class ProvedEdits:
-    """Edits that make `tests`, which fail for one cause, pass without breaking another test."""
-
-    edits: Sequence[Edit]
-    tests: tuple[str, ...]
+_SHARE_OF_A_CAUSE = 0.6
+"""The part of the remaining time that the search for a cause may take if there are others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,14 +50,20 @@ class HintSearch:
 
     def proved(self) -> Iterator[ProvedEdits]:
         """Yield a proved repair for each of the first causes. Raises GraderError and OSError."""
-        if not self._is_harmless():
+        causes = self._causes()
+        if not causes or not self._is_harmless():
             return
-        for failed in islice(self._causes(), _MAX_CAUSES):
-            proof = [*failed, *(result for result in self.public if result.verdict is Verdict.PASSED)]
-            seconds = self.end - self.clock() - _seconds_of_proof(proof)
-            if seconds > 0 and all(can_be_forked(result.test) for result in failed):
-                repairs = self._repairs(failed, seconds)
-                yield from islice(filter(None, (self._proof(edits, failed, proof) for edits in repairs)), 1)
+        cancelled = self.runners.cancelled
+        with fork_server(self.runners.python, self._files, _SECONDS_UNTIL_KILLED, cancelled) as server:
+            forks = Forks(server, self._seconds_of_run, times_longer=_TIMES_LONGER)
+            mended: set[str] = set()
+            for place, failed in enumerate(causes):
+                if not mended.issuperset(map(_id, failed)):
+                    share = 1.0 if place + 1 == len(causes) else _SHARE_OF_A_CAUSE
+                    proved = self._of_cause(failed, forks, share)
+                    if proved is not None:
+                        mended.update(proved.tests)
+                        yield proved
 
     def _is_harmless(self) -> bool:
         """Return whether the student's files can do no harm; modules of the course can do none."""
@@ -76,99 +73,90 @@ class HintSearch:
             return all(is_harmless(source_text(file.path), modules) for file in own)
         return False
 
-    def _causes(self) -> Iterator[list[TestResult]]:
-        """Yield the failed tests of each cause."""
+    def _causes(self) -> Sequence[Sequence[TestResult]]:
+        """Return the failed tests of the first causes of which some tests can be forked."""
         of_cause: dict[str, list[TestResult]] = {}
         for result in self.program.failed:
             of_cause.setdefault(cause_of(result), []).append(result)
-        yield from of_cause.values()
+        forked = (failed for failed in of_cause.values() if any(can_be_forked(result.test) for result in failed))
+        return list(islice(forked, _MAX_CAUSES))
 
     @property
     def _files(self) -> Sequence[SubmittedFile]:
         return files_of_runs(self.grading.assignment, self.grading.submission)
 
-    def _repairs(self, failed: Sequence[TestResult], seconds: float) -> Sequence[Sequence[Edit]]:
-        program, budget = self.program, Budget(_MAX_RUNS, seconds, self.clock)
-        passed = [result for result in program.sample()[1] if can_be_forked(result.test)]
-        failed = failed[:_MAX_FAILED]
-        seconds_of_run = min(seconds_of_a_run(usual_seconds(passed)), _MAX_SECONDS_OF_A_RUN)
-        cancelled = self.runners.cancelled
-        with fork_server(self.runners.python, self._files, _SECONDS_UNTIL_KILLED, cancelled) as server:
-            forks = Forks(server, seconds_of_run, times_longer=1)
-            trial = ProgramTrial(
-                variant=program.graded.variants[program.name],
-                grading=self.grading,
-                open_versions=forks.versions,
-                cancelled=cancelled,
-                budget=budget,
-                at_once=_AT_ONCE,
-            )
-            search = RepairSearch(
+    @cached_property
+    def _passed(self) -> Sequence[TestResult]:
+        return [result for result in self.program.sample()[1] if can_be_forked(result.test)]
+
+    @property
+    def _seconds_of_run(self) -> float:
+        return min(seconds_of_a_run(usual_seconds(self._passed)), _MAX_SECONDS_OF_A_RUN)
+
+    def _of_cause(self, failed: Sequence[TestResult], forks: Forks, share: float) -> ProvedEdits | None:
+        """Return a proved repair of a cause, for which the search takes a share of the time that is left."""
+        proof = HintProof(
+            program=self.program,
+            public=self.public,
+            grading=self.grading,
+            runners=self.runners,
+            end=self.end,
+            clock=self.clock,
+        )
+        seconds = (self.end - self.clock() - proof.seconds(failed)) * share
+        if seconds <= 0:
+            return None
+        trial = ProgramTrial(
+            variant=self.program.graded.variants[self.program.name],
+            grading=self.grading,
+            open_versions=forks.versions,
+            cancelled=self.runners.cancelled,
+            budget=Budget(_MAX_RUNS, seconds, self.clock),
+            at_once=_AT_ONCE,
+        )
+        repairs = self._repairs([result for result in failed if can_be_forked(result.test)], forks, trial)
+        trial = replace(trial, budget=Budget(_MAX_RUNS, self.end - self.clock(), self.clock))
+        proofs = (proof.of(edits, failed, trial) for edits in self._most_telling(repairs, trial))
+        return next(filter(None, proofs), None)
+
+    def _repairs(self, failed: Sequence[TestResult], forks: Forks, trial: ProgramTrial) -> Sequence[Repair]:
+        """Return the repairs of these failed tests."""
+        program, failed = self.program, failed[:_MAX_FAILED]
+        search = RepairSearch(
+            text=program.text,
+            failed=list(map(_id, failed)),
+            passed=list(map(_id, self._passed)),
+            right={result.test.id: right_until(result) for result in failed},
+            candidates=Candidates(
                 text=program.text,
-                failed=[result.test.id for result in failed],
-                passed=[result.test.id for result in passed],
-                right={result.test.id: right_until(result) for result in failed},
-                candidates=Candidates(
-                    text=program.text,
-                    others=(),
-                    texts=(),
-                    wrong=wrong_line(failed[0]),
-                    ranks=forks.ranks(program, failed[0], passed),
-                    goes_on=budget.allows_more,
-                ),
-                try_programs=trial.attempts,
-                enough=_MAX_COMPARED,
-            )
-            repairs = search.repairs()
-        full = [repair for repair in repairs if repair.mends >= set(search.failed)]
-        return [repair.edits for repair in _smallest(full)][:_MAX_PROOFS]
+                others=(),
+                texts=(),
+                wrong=wrong_line(failed[0]),
+                ranks=forks.ranks(program, failed[0], self._passed),
+            ),
+            try_programs=trial.attempts,
+            enough=_MAX_COMPARED,
+        )
+        return [repair for repair in search.repairs() if repair.mends >= set(search.failed)]
 
-    def _proof(
-        self, edits: Sequence[Edit], failed: Sequence[TestResult], proof: Sequence[TestResult]
-    ) -> ProvedEdits | None:
-        """Run the tests on the edited program as in a self-check; return the edits if all of them pass in time."""
-        text, assignment = edited_source(self.program.text, edits), self.grading.assignment
-        tests = {test.id: test for test in self.grading.tests}
-        with TemporaryDirectory(prefix="grader-repair-") as folder:
-            submission = with_text(self.grading.submission, self.program.name, text, Path(folder))
-            with (
-                open_grading(
-                    assignment, self.grading.tests, self.grading.transcripts, submission, OutcomeSource(self.runners)
-                ) as grading,
-                ThreadPoolExecutor(cores()) as pool,
-            ):
+    def _most_telling(self, repairs: Sequence[Repair], trial: ProgramTrial) -> Sequence[Sequence[Edit]]:
+        """Return the repairs that mend most tests, of these the smallest.
 
-                def passes(result: TestResult) -> bool:
-                    variant = self.program.graded.variants[result.test.program]
-                    return self._passes(grading, tests[result.test.id], variant)
-
-                if not all(pool.map(passes, proof)):
-                    return None
-        return ProvedEdits(edits, tuple(result.test.id for result in failed))
-
-    def _passes(self, grading: SubmissionGrading, test: Test, variant: str) -> bool:
-        """Return whether a test passes before the time of the search is over."""
-        seconds = self.end - self.clock()
-        if seconds <= 0 or self.runners.cancelled.is_set():
-            return False
-        limits = test.limits or grading.assignment.limits
-        limited = replace(limits, wall_seconds=min(limits.wall_seconds, seconds))
-        session = grading.run(replace(test, limits=limited))
-        return isinstance(session, TestOutcome) and grading.result(session, variant).verdict is Verdict.PASSED
+        If they change different lines, none of them can be trusted.
+        """
+        others = [result.test.id for result in self.program.failed if can_be_forked(result.test)]
+        texts = {edited_source(self.program.text, repair.edits): repair for repair in repairs}
+        attempts = list(trial.attempts(texts, (), others)) if len(texts) > 1 else []
+        mended = {texts[text]: len(attempt.passes) for text, attempt in attempts}
+        ranked = {repair: (-mended.get(repair, 0), repair.cost) for repair in repairs}
+        best = [repair for repair in repairs if ranked[repair] == min(ranked.values())]
+        places = {tuple(_place(edit) for edit in repair.edits) for repair in best}
+        return [repair.edits for repair in best][:_MAX_PROOFS] if len(places) == 1 else ()
 
 
-def _smallest(repairs: Sequence[Repair]) -> Sequence[Repair]:
-    """Return the smallest repairs, or nothing if they change different lines: then none of them can be trusted."""
-    smallest = [repair for repair in repairs if repair.cost == repairs[0].cost]
-    places = {tuple(_place(edit) for edit in repair.edits) for repair in smallest}
-    return smallest if len(places) == 1 else ()
+def _id(result: TestResult) -> str:
+    return result.test.id
 
 
 def _place(edit: Edit) -> int:
     return edit.start if isinstance(edit, LineEdit) else edit.line
-
-
-def _seconds_of_proof(proof: Sequence[TestResult]) -> float:
-    """Estimate how long the proof takes, from the ordinary runs of its tests."""
-    seconds = sum(result.outcome.wall_seconds for result in proof if result.outcome)
-    return seconds * _PROOF_TAKES_LONGER / cores()

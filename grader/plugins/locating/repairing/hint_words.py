@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from grader.plugins.locating.repairing.edited_source import edited_source
 from grader.plugins.locating.repairing.edits import DepthEdit, Edit, LineEdit, TokenEdit
-from grader.plugins.locating.repairing.hint_search import ProvedEdits
+from grader.plugins.locating.repairing.hint_proof import ProvedEdits
 from grader.plugins.locating.repairing.program_lines import ProgramLine, SourceLine, read_source
 from grader.text.sentence import Sentence, joined, say, say_plural
 

@@ -15,13 +15,17 @@ from grader.plugins.locating.repairing.finding import ProgramRepair, SearchResul
 
 
 def kept_result(
-    archive: ResultCache, program: MendedProgram, accepted: Sequence[str], search: Callable[[], SearchResult]
+    archive: ResultCache,
+    program: MendedProgram,
+    accepted: Sequence[str],
+    search: Callable[[], SearchResult],
+    sessions: Sequence[Path] = (),
 ) -> SearchResult:
     """Return the result of a search from the store, or else of the search itself; it is kept if the time sufficed.
 
-    Raises StoreError.
+    `sessions` are the files with random sessions that are played. Raises StoreError.
     """
-    key = _key(archive, program, accepted)
+    key = _key(archive, program, accepted, list(map(file_digest, sessions)))
     answer = archive.answer(key)
     if answer is not None:
         return SearchResult(_repair(json.loads(answer.reason)))
@@ -32,13 +36,14 @@ def kept_result(
     return result
 
 
-def _key(archive: ResultCache, program: MendedProgram, accepted: Sequence[str]) -> str:
+def _key(archive: ResultCache, program: MendedProgram, accepted: Sequence[str], sessions: Sequence[str]) -> str:
     # How much a test counts does not matter, and shared points can be fractions, which have no digest.
     tests = [replace(result.test, points=Decimal(0)) for result in program.graded.results]
     results = [
         [test, result.expected, result.verdict] for test, result in zip(tests, program.graded.results, strict=True)
     ]
-    return digest(["repair", _search_digest(), archive.harness, program.name, program.graded.digest, results, accepted])
+    content = [archive.harness, program.name, program.graded.digest, results, accepted, sessions]
+    return digest(["repair", _search_digest(), *content])
 
 
 @cache

@@ -25,7 +25,7 @@ from grader.plugins.locating.repairing.program_lines import (
 from grader.plugins.locating.repairing.renaming import named_program
 from grader.plugins.locating.repairing.repairable_language import RepairableLanguage
 from grader.plugins.locating.repairing.texts import accepted_texts, texts_for_line, texts_of_accepted
-from grader.plugins.locating.small_changes import SmallChange
+from grader.plugins.locating.rewriting import unplaced
 
 PYTHON = RepairableLanguage(
     read=own_program_lines,
@@ -38,7 +38,7 @@ PYTHON = RepairableLanguage(
     texts=accepted_texts,
     guarded=guarded,
     changes=changed_programs,
-    texts_for_line=lambda text, wrong: (change.text for change in texts_for_line(text, wrong)),
+    texts_for_line=texts_for_line,
     texts_of_accepted=lambda text, accepted: (change.text for change in texts_of_accepted(text, accepted)),
 )
 
@@ -52,8 +52,8 @@ _C = RepairableLanguage(
     named=named_c_program,
     texts=c_texts,
     guarded=lambda _text: iter(()),
-    changes=lambda text, _lines: (SmallChange(1, version) for version in changed_c_programs(text)),
-    texts_for_line=c_texts_for_line,
+    changes=lambda text, _lines: map(unplaced, changed_c_programs(text)),
+    texts_for_line=lambda text, wrong: map(unplaced, c_texts_for_line(text, wrong)),
     texts_of_accepted=c_texts_of_accepted,
 )
 

@@ -12,12 +12,15 @@ _MAX_TOKENS = 15
 
 def pieces(
     program: Sequence[ProgramLine], accepted: Sequence[Sequence[ProgramLine]]
-) -> Iterator[Sequence[ProgramLine]]:
-    """Yield the program with one edit towards an accepted program; edits that many of these share come first."""
+) -> Iterator[tuple[int, Sequence[ProgramLine]]]:
+    """Yield the program with one edit towards an accepted program, and the size of the edit.
+
+    Edits that many accepted programs share come first.
+    """
     counts: Counter[Edit] = Counter()
     for target in accepted:
         counts.update(edits_between(program, target))
     sizes = {edit: cost(program, [edit]) for edit in counts}
     small = [edit for edit in counts if sizes[edit] <= _MAX_TOKENS]
     for edit in sorted(small, key=lambda edit: (-counts[edit], sizes[edit])):
-        yield edited(program, [edit])
+        yield sizes[edit], edited(program, [edit])

@@ -8,7 +8,7 @@ from grader.plugins.locating.repairing.edits import Edit
 from grader.plugins.locating.repairing.program_lines import ProgramLine
 from grader.plugins.locating.repairing.renaming import NamedProgram
 from grader.plugins.locating.repairing.texts import PrintedLine
-from grader.plugins.locating.small_changes import SmallChange
+from grader.plugins.locating.rewriting import SmallChange
 
 Lines: TypeAlias = tuple[ProgramLine, ...]
 
@@ -32,5 +32,5 @@ class RepairableLanguage:
     texts: Callable[[str], frozenset[str]]
     guarded: Callable[[str], Iterator[str]]
     changes: Callable[[str, Collection[int]], Iterator[SmallChange]]
-    texts_for_line: Callable[[str, PrintedLine], Iterator[str]]
+    texts_for_line: Callable[[str, PrintedLine], Iterator[SmallChange]]
     texts_of_accepted: Callable[[str, Sequence[frozenset[str]]], Iterator[str]]

@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
+from types import FunctionType
 
 from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts
+from grader.extensions import RANDOM_SESSIONS, find_extension
 from grader.grading.grade_submission import SubmissionGrading, files_of_runs, grade_submission, open_grading
 from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment, Isolation
 from grader.model.judgement import Verdict
-from grader.model.results import TestResult
+from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission
 from grader.plugins.locating.locate import recorded_tests, traced
 from grader.plugins.locating.ranking import parsed
@@ -27,7 +29,7 @@ from grader.plugins.locating.repairing.forked_versions import ForkServer, can_be
 from grader.plugins.locating.repairing.languages import PYTHON, language_of
 from grader.plugins.locating.repairing.renaming import NamedProgram, corresponding_names
 from grader.plugins.locating.repairing.repairable_language import RepairableLanguage
-from grader.plugins.locating.repairing.search import Repair, RepairSearch
+from grader.plugins.locating.repairing.search import SMALL, Repair, RepairSearch
 from grader.plugins.locating.repairing.suspicion import suspicious_lines
 from grader.plugins.locating.repairing.syntax import MendedSyntax, mended_syntax
 from grader.plugins.locating.repairing.trial import (
@@ -40,8 +42,8 @@ from grader.plugins.locating.repairing.trial import (
 from grader.plugins.locating.repairing.words import mistake_words, repair_changes
 from grader.plugins.locating.stand_ins import most_at_once, right_until
 
-_MAX_RUNS = 450
-_MAX_SECONDS = 120.0
+_MAX_RUNS, _MAX_FORKS = 450, 900
+MAX_SECONDS = 120.0
 """The limits of a search: the runs decide on every machine alike, the time only on one that is very slow."""
 
 _RUNS_OF_A_BUILD = 2
@@ -73,20 +75,21 @@ def read_accepted(texts: Sequence[str], language: RepairableLanguage = PYTHON) -
 
 @dataclass(frozen=True, kw_only=True)
 class Repairer:
-    """The search for repairs in a class."""
+    """The search for repairs in a class, each of which is tried on so many random `sessions`."""
 
     assignment: Assignment
     transcripts: ExpectedTranscripts
     outcomes: OutcomeSource
+    sessions: int = 40
     clock: Callable[[], float] = monotonic
 
     def repair(self, program: MendedProgram, accepted: AcceptedVersions) -> SearchResult:
         """Return the best proved repair; if the work is cancelled or takes too long, the search is not finished."""
-        budget = Budget(_MAX_RUNS, _MAX_SECONDS, self.clock)
+        budget = Budget(_MAX_RUNS, MAX_SECONDS, self.clock)
         repair = None
         with suppress(*CANNOT_BE_TRIED):
             if not self.outcomes.cancelled.is_set():
-                repair = next(self._repairs(program, accepted, budget), None)
+                repair = _best(self._repairs(program, accepted, budget))
         return SearchResult(repair, budget.out_of_time or self.outcomes.cancelled.is_set())
 
     def _repairs(self, program: MendedProgram, accepted: AcceptedVersions, budget: Budget) -> Iterator[ProgramRepair]:
@@ -127,13 +130,17 @@ class Repairer:
 
         def search(server: ForkServer) -> list[Repair] | None:
             forks = Forks(server, seconds_of_a_run(usual_seconds(asked.passed)))
-            trial = replace(asked.trial, open_versions=forks.versions, at_once=1, results={})
+            budget = asked.trial.budget.with_runs(_MAX_FORKS)
+            trial = replace(asked.trial, open_versions=forks.versions, at_once=1, results={}, judged={}, budget=budget)
             if not trial.agrees(asked.program.text, asked.results):
                 return None
             ranks = forks.ranks(asked.program, asked.failed[0], asked.passed)
             passed = [trial.results[asked.program.text, result.test.id] for result in asked.passed]
             quick = Forks(server, seconds_of_a_fork(usual_seconds(passed)) if passed else forks.seconds)
-            return asked.repairs(replace(trial, open_versions=quick.versions), ranks)
+            also = [result for result in asked.program.not_in_sample() if can_be_forked(result.test)]
+            repairs = replace(asked, also=also).repairs(replace(trial, open_versions=quick.versions), ranks)
+            asked.trial.budget.allows_more()
+            return repairs
 
         files = files_of_runs(self.assignment, asked.program.graded.submission)
         pairs = [(file.path, file.name) for file in files]
@@ -165,13 +172,22 @@ class Repairer:
         language = _language(program)
         text = language.edited(program.text, repair.edits)
         changes = repair_changes(language.shown(program.text), repair.edits)
-        return self._proved_text(program, text, changes, self._mistake(program, repair, accepted), repair.cost)
+        mistake = self._mistake(program, repair, accepted)
+        for proved in self._proved_text(program, text, changes, mistake, repair.cost):
+            yield replace(proved, smaller_untried=repair.limited)
 
     def _proved_text(
         self, program: MendedProgram, text: str, changes: tuple[str, ...], mistake: str, tokens: int
     ) -> Iterator[ProgramRepair]:
         """Yield the repair if no test of the submission fails that passed, and a failed one passes."""
-        before, after = _passes(program.graded.results), self._passes(program, text)
+        with TemporaryDirectory(prefix="grader-repair-") as folder:
+            submission = with_text(program.graded.submission, program.name, text, Path(folder))
+            tests = self.assignment.tests
+            graded = grade_submission(
+                self.assignment, tests, self.transcripts, submission, self.outcomes, tick=lambda: None
+            )
+            before, after = _passes(program.graded.results), _passes(graded.results)
+            sessions, differs = self._sessions(graded) if len(after) == len(tests) else (0, False)
         repaired = tuple(result.test.id for result in program.results if result.test.id in after - before)
         if before <= after and repaired:
             yield ProgramRepair(
@@ -182,7 +198,17 @@ class Repairer:
                 diff=code_diff(program.name, program.text, text),
                 repaired_tests=repaired,
                 failing=len(program.failed) - len(repaired),
+                sessions=sessions,
+                differs=differs,
             )
+
+    def _sessions(self, graded: GradedSubmission) -> tuple[int, bool]:
+        """Return how many random sessions are played with a submission, and whether it differs in one of them."""
+        plays = find_extension(RANDOM_SESSIONS, "fuzz")
+        played: tuple[int, bool] = (0, False)
+        if plays is not None and self.sessions:
+            played = plays.load(FunctionType)(self.assignment, graded, self.outcomes, self.sessions)
+        return played
 
     def _mistake(self, program: MendedProgram, repair: Repair, accepted: AcceptedVersions) -> str:
         """Describe the mistake with the names of the first accepted version, so that all students share the words."""
@@ -194,15 +220,6 @@ class Repairer:
     def _placed(self, program: MendedProgram, words: str) -> str:
         return words if len(self.assignment.programs) == 1 else f"{program.name}: {words}"
 
-    def _passes(self, program: MendedProgram, text: str) -> frozenset[str]:
-        with TemporaryDirectory(prefix="grader-repair-") as folder:
-            submission = with_text(program.graded.submission, program.name, text, Path(folder))
-            tests = self.assignment.tests
-            graded = grade_submission(
-                self.assignment, tests, self.transcripts, submission, self.outcomes, tick=lambda: None
-            )
-        return _passes(graded.results)
-
 
 @dataclass(frozen=True, kw_only=True)
 class _AskedSearch:
@@ -213,6 +230,7 @@ class _AskedSearch:
     trial: ProgramTrial
     failed: Sequence[TestResult]
     passed: Sequence[TestResult]
+    also: Sequence[TestResult] = ()
 
     @property
     def results(self) -> Sequence[TestResult]:
@@ -236,8 +254,21 @@ class _AskedSearch:
             right={result.test.id: right_until(result) for result in self.failed},
             candidates=candidates,
             try_programs=trial.attempts,
+            also=[result.test.id for result in self.also],
         )
-        return search.repairs()
+        repairs = search.repairs()
+        is_over = not trial.budget.allows_more()
+        return [replace(repair, limited=is_over and repair.cost > SMALL) for repair in repairs]
+
+
+def _best(repairs: Iterator[ProgramRepair]) -> ProgramRepair | None:
+    """Return the first repair that agrees with the reference in random sessions, or else the first."""
+    tried: list[ProgramRepair] = []
+    for repair in repairs:
+        if not repair.differs:
+            return min([repair, *tried], key=lambda one: one.failing)
+        tried.append(repair)
+    return tried[0] if tried else None
 
 
 def _language(program: MendedProgram) -> RepairableLanguage:

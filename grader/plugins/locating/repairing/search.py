@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from math import inf
 from typing import Protocol
 
 from grader.plugins.locating.repairing.candidates import Candidates
@@ -16,7 +17,10 @@ from grader.plugins.locating.repairing.repairable_language import RepairableLang
 _MAX_REMOVED, _MAX_ADDED = 1 / 3, 1 / 2
 """The share of the program's tokens that a repair may remove or replace, and add; a larger one is another program."""
 
-_MOST_LIKELY, _MAX_CHANGES = 120, 250
+SMALL, _LARGE = 8, 30
+"""The numbers of tokens of a repair that ends the search, and of one before which several changes are tried."""
+
+_MOST_LIKELY, _MAX_CHANGES = 150, 250
 """The numbers of changes that are tried before accepted programs, and in all."""
 
 _MAX_NEAREST = 3
@@ -49,11 +53,15 @@ class TryPrograms(Protocol):
 
 @dataclass(frozen=True)
 class Repair:
-    """Edits of a program, the tests that fail without them and pass with them, and the number of changed tokens."""
+    """Edits of a program, the tests that fail without them and pass with them, and the number of changed tokens.
+
+    It is `limited` if the search ended before all smaller changes were tried.
+    """
 
     edits: tuple[Edit, ...]
     mends: frozenset[str]
     cost: int
+    limited: bool = False
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -71,7 +79,8 @@ class _Version:
 class RepairSearch:
     """The search for a repair of `text`, of which some tests `failed`, the simplest first, and others `passed`.
 
-    Trying changes of a program ends with as many full repairs as are `enough`.
+    A version that passes all of these also has to pass the tests `also`, which passed too. Trying changes of a program
+    ends with as many full repairs as are `enough`.
     """
 
     text: str
@@ -81,29 +90,39 @@ class RepairSearch:
     candidates: Candidates
     try_programs: TryPrograms
     enough: int = 1
+    also: Sequence[str] = ()
 
     def repairs(self) -> list[Repair]:
-        """Return the repairs found, the best first; several that are as good may differ in other tests."""
-        repairs: dict[tuple[Edit, ...], Repair] = {}
-        for versions in self._stages():
-            for repair in filter(None, map(self._repair, versions)):
-                repairs.setdefault(repair.edits, repair)
-            if any(repair.mends >= set(self.failed) for repair in repairs.values()):
-                break
-        return sorted(repairs.values(), key=lambda repair: repair.rank)
+        """Return the repairs found, the best first; several that are as good may differ in other tests.
 
-    def _stages(self) -> Iterator[Iterable[_Version]]:
-        """Yield versions that mend tests and break none: likely changes, then accepted programs, then the rest."""
+        Small changes come first: likely ones, then accepted programs. A repair that is not small is only taken after
+        all other changes, and a large one after further changes to the best of them.
+        """
+        found: dict[tuple[Edit, ...], Repair] = {}
+
+        def add(versions: Iterable[_Version]) -> None:
+            for repair in filter(None, map(self._repair, versions)):
+                found.setdefault(repair.edits, repair)
+
+        def is_mended(most: float = inf) -> bool:
+            return any(repair.mends >= set(self.failed) and repair.cost <= most for repair in found.values())
+
         start = _Version(self.text, TriedVersion(frozenset(), self.right.get(self.failed[0], 0)))
         changes = islice(self.candidates.of(self.text), _MAX_CHANGES)
-        likely = self._changes_of(start, islice(changes, _MOST_LIKELY))
-        yield filter(self._mends_all, likely)
-        accepted = self._accepted()
-        yield list(islice(accepted, _MAX_NEAREST))
-        yield list(accepted)
-        bases = [*likely, *self._changes_of(start, changes)]
-        yield filter(self._mends_all, bases)
-        yield self._with_more_changes(bases)
+        bases = self._changes_of(start, islice(changes, _MOST_LIKELY))
+        add(filter(self._mends_all, bases))
+        if not is_mended():
+            accepted = self._accepted()
+            add(islice(accepted, _MAX_NEAREST))
+            if not is_mended():
+                add(accepted)
+            if not is_mended(SMALL):
+                others = self._changes_of(start, changes)
+                add(filter(self._mends_all, others))
+                bases += others
+            if not is_mended(_LARGE):
+                add(self._with_more_changes(bases))
+        return sorted(found.values(), key=lambda repair: repair.rank)
 
     def _with_more_changes(self, bases: Sequence[_Version]) -> Iterator[_Version]:
         """Yield the best of these versions, and versions with more changes, as long as these mend more tests."""
@@ -133,12 +152,17 @@ class RepairSearch:
         for text, attempt in self.try_programs(changes, must, may):
             if attempt.passes >= set(must):
                 version = _Version(text, TriedVersion(attempt.passes & set(self.failed)))
+                if self._mends_all(version) and not self._passes(text, self.also):
+                    continue
                 better.append(version)
                 if sum(map(self._mends_all, better)) == self.enough:
                     break
             elif not attempt.passes and attempt.right > base.attempt.right:
                 better.append(_Version(text, TriedVersion(mended, attempt.right)))
         return better
+
+    def _passes(self, text: str, tests: Sequence[str]) -> bool:
+        return all(attempt.passes >= set(tests) for _, attempt in self.try_programs([text], tests))
 
     def _accepted(self) -> Iterator[_Version]:
         """Yield the accepted programs nearest to the program, which pass all tests."""
@@ -163,7 +187,7 @@ class RepairSearch:
     def _repair(self, version: _Version) -> Repair | None:
         """Return the edits that the program needs of those that turn it into the version; None if they are large."""
         edits = edits_between(self._raw, own_lines(self._raw, self._lines, self._language.formatted(version.text)))
-        must = [*(test for test in self.failed if test in version.attempt.passes), *self.passed]
+        must = [*(test for test in self.failed if test in version.attempt.passes), *self.passed, *self.also]
 
         def first_that_works(parts: Sequence[Sequence[Edit]]) -> int | None:
             tried = self.try_programs([self._language.text(edited(self._raw, part)) for part in parts], must)

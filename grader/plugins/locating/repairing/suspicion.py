@@ -9,7 +9,7 @@ from grader.plugins.locating.ranking import TracedTest, parsed, read_statements
 def suspicious_lines(name: str, text: str, failed: TracedTest, passed: Sequence[TracedTest]) -> dict[int, int]:
     """Return the place in the order of suspicion of each statement that the failing test runs, by its first line.
 
-    Statements that few passing tests run come first, then those that ran last. The lines are those of the program as
+    Statements that few passing tests run, and those that ran last, come first. The lines are those of the program as
     Python's formatter writes it.
     """
     starts = read_statements(text).starts
@@ -20,8 +20,11 @@ def suspicious_lines(name: str, text: str, failed: TracedTest, passed: Sequence[
         return list(dict.fromkeys(reversed(list(lines))))
 
     of_passed = [frozenset(statements(test)) for test in passed]
-    near = statements(failed)
-    near.sort(key=lambda line: sum(line in lines for lines in of_passed))
+    last = statements(failed)
+    passes = [sum(line in lines for lines in of_passed) for line in last]
+    # The place of a line by either order counts the same.
+    places = [place + sum(other < count for other in passes) for place, count in enumerate(passes)]
+    near = [line for _, _, line in sorted(zip(places, passes, last, strict=True))]
     return {formatted[line]: rank for rank, line in enumerate(near) if line in formatted}
 
 

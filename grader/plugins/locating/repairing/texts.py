@@ -4,9 +4,10 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
+from functools import partial
 
 from grader.plugins.locating.ranking import parsed
-from grader.plugins.locating.small_changes import SmallChange
+from grader.plugins.locating.rewriting import Put, RewrittenProgram, SmallChange, is_docstring
 
 _ALIKE = 0.6
 
@@ -49,33 +50,28 @@ def texts_of_accepted(text: str, accepted: Sequence[frozenset[str]]) -> Iterator
 
 
 def _changed_texts(text: str, others: Callable[[str], Iterator[str]]) -> Iterator[SmallChange]:
-    tree = parsed(text)
-    if tree is None:
+    program = RewrittenProgram.of(text)
+    if program is None:
         return
-    for node, line in list(_texts(tree)):
+    for node, statement in list(_texts(program.tree)):
         value = str(node.value)
         for other in dict.fromkeys(others(value)):
             if other != value:
-                node.value = other
-                yield SmallChange(line, ast.unparse(tree))
-        node.value = value
+                write = partial(program.with_puts, statement, [Put(node, "value", other)])
+                yield SmallChange(statement.lineno, write)
 
 
-def _texts(tree: ast.Module) -> Iterator[tuple[ast.Constant, int]]:
-    """Yield the texts of a program, and the lines of the statements that they are in."""
+def _texts(tree: ast.Module) -> Iterator[tuple[ast.Constant, ast.stmt]]:
+    """Yield the texts of a program, and the statements that they are in."""
     for statement in ast.walk(tree):
-        if not isinstance(statement, ast.stmt) or _is_docstring(statement):
+        if not isinstance(statement, ast.stmt) or is_docstring(statement):
             continue
         waiting = [child for child in ast.iter_child_nodes(statement) if not isinstance(child, ast.stmt)]
         while waiting:
             node = waiting.pop(0)
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield node, statement.lineno
+                yield node, statement
             waiting = [*(child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.stmt)), *waiting]
-
-
-def _is_docstring(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def in_expected_line(piece: str, wrong: PrintedLine) -> Iterator[str]:

@@ -34,6 +34,10 @@ class Budget:
         self._clock = clock
         self._end = clock() + seconds
 
+    def with_runs(self, runs: int) -> "Budget":
+        """Return a budget of so many runs that ends at the same time."""
+        return Budget(runs, self._end - self._clock(), self._clock)
+
     def allows_more(self) -> bool:
         """Return whether more may be run."""
         self.out_of_time = self.out_of_time or self._clock() > self._end
@@ -89,6 +93,7 @@ class ProgramTrial:
     at_once: int
     runs_of_a_build: int = 0
     results: dict[tuple[str, str], TestResult] = field(default_factory=dict)
+    judged: dict[str, list[tuple[Outcome, TestResult]]] = field(default_factory=dict)
 
     def attempts(
         self, texts: Iterable[str], must: Sequence[str], may: Sequence[str] = ()
@@ -125,9 +130,20 @@ class ProgramTrial:
         if (text, test) not in self.results:
             outcome = version.outcome(self._tests[test])
             self.budget.spend(outcome.ending)
-            grading = replace(self.grading, judged={})
-            self.results[text, test] = grading.judged_as(TestOutcome(self._tests[test], outcome), self.variant)
+            self.results[text, test] = self._judged(test, outcome)
         return self.results[text, test]
+
+    def _judged(self, test: str, outcome: Outcome) -> TestResult:
+        """Judge an outcome; most versions print the same, which is judged once."""
+        untimed = replace(outcome, wall_seconds=0, cpu_seconds=0)
+        judged = self.judged.setdefault(test, [])
+        for other, result in judged:
+            if other == untimed:
+                return result
+        grading = replace(self.grading, judged={})
+        result = grading.judged_as(TestOutcome(self._tests[test], outcome), self.variant)
+        judged.append((untimed, result))
+        return result
 
     @cached_property
     def _tests(self) -> Mapping[str, Test]:

@@ -35,6 +35,12 @@ def formatted(text: str) -> str:
         ("print(a[:n])", "print(a[:n + 1])"),
         ("while a < n:\n    pass", "while a < n - 1:\n    pass"),
         ("while a < 3:\n    pass", "while a <= 3:\n    pass"),
+        ("a += b", "a += [b]"),
+        ("a = b", "a += b"),
+        ("for a in b:\n    b.remove(a)", "for a in b[:]:\n    b.remove(a)"),
+        ("for a in b:\n    break", "for a in b:\n    continue"),
+        ("a.append(b.pop(c))", "a.append(c)"),
+        ("print(a)", "print(sorted(a))"),
     ],
 )
 def test_a_change_repairs_the_program(wrong: str, right: str) -> None:
@@ -84,7 +90,8 @@ def test_a_name_without_a_counterpart_stays_free() -> None:
 def test_the_difference_to_most_accepted_programs_comes_first() -> None:
     program = program_lines("x = 1\nprint(x)")
     accepted = [program_lines(text) for text in ("x = 3\nprint(x)", "x = 2\nprint(x)", "x = 2\nprint(x + 1)")]
-    assert [program_text(version).split("\n")[0] for version in pieces(program, accepted)][:2] == ["x = 2", "x = 3"]
+    versions = [(tokens, program_text(version).split("\n")[0]) for tokens, version in pieces(program, accepted)]
+    assert versions[:2] == [(1, "x = 2"), (1, "x = 3")]
 
 
 def test_statements_that_only_the_failing_test_runs_are_suspicious() -> None:
@@ -102,6 +109,18 @@ def test_versions_come_once_and_suspicious_lines_first() -> None:
     versions = list(candidates.of("a = 1\nb = 2"))
     assert len(versions) == len(set(versions))
     assert versions[0].startswith("a = 1\n")
+
+
+def test_suspicious_lines_are_those_of_the_program_without_comments() -> None:
+    program = "# The first.\n\na = 1\n\n# The second.\nb = 2"
+    [first, *_] = Candidates(text="", others=(), texts=(), wrong=None, ranks={2: 0, 1: 1}).of(program)
+    assert first == "a = 1\nb = 3"
+
+
+def test_slight_changes_in_other_lines_precede_great_ones() -> None:
+    program = "a = 1\nb = a\nc = a < 2"
+    versions = list(Candidates(text="", others=(), texts=(), wrong=None, ranks={2: 0, 1: 1, 3: 2}).of(program))
+    assert versions.index("a = 1\nb = a\nc = a <= 2") < versions.index("a = 1\nb = c\nc = a < 2")
 
 
 def test_a_function_corresponds_to_the_same_statements_outside_functions() -> None:

@@ -64,7 +64,7 @@ tests:
   - {id: below, input: [-1, 2, ""]}
 """
 MINUS = REFERENCE.replace("result += n", "result -= n")
-PLACE = "Line 5 is worth a look: a change there alone makes the tests two, many pass."
+PLACE = "Line 5 is worth a look: a change there alone makes the tests two, many, call pass."
 
 Checked = Callable[..., str]
 
@@ -149,6 +149,12 @@ def test_the_change_is_shown(checked: Checked) -> None:
     report = checked(MINUS, "hints: {repair: change}\n")
     shown = f"  Hint: {PLACE}\n    -            result -= n\n    +            result += n\n"
     assert shown in report
+
+
+@pytest.mark.slow
+def test_lines_are_counted_with_comments_and_blanks(checked: Checked) -> None:
+    program = f"# Sums.\n\n\n# By ann.\n\n{MINUS}"
+    assert f"Hint: {PLACE.replace('Line 5', 'Line 10')}" in hint_in(checked(program))
 
 
 def test_nothing_is_said_without_the_key(checked: Checked) -> None:

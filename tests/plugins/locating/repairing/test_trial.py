@@ -8,9 +8,10 @@ from threading import Event
 import pytest
 
 from grader.expected.transcripts import load_transcripts
-from grader.grading.grade_submission import SubmissionGrading, open_grading
+from grader.grading.grade_submission import SubmissionGrading, TestOutcome, open_grading
 from grader.grading.result_cache import OutcomeSource
 from grader.model.outcome import Outcome, Termination
+from grader.model.results import TestResult
 from grader.model.test import Test
 from grader.plugins.locating.repairing.search import TriedVersion
 from grader.plugins.locating.repairing.trial import Budget, ProgramTrial, opened_stand_ins, seconds_of_a_run
@@ -67,6 +68,22 @@ def test_versions_are_judged_as_in_grading(grading: SubmissionGrading) -> None:
 def test_other_tests_run_after_those_that_must_pass(grading: SubmissionGrading) -> None:
     [small] = attempts(grading, [ONLY_SMALL], may=["hidden-11", "hidden-12"])
     assert small == TriedVersion(frozenset({"small"}))
+
+
+def test_versions_that_print_the_same_are_judged_once(
+    grading: SubmissionGrading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[str] = []
+    judge = SubmissionGrading.judged_as
+
+    def counted(self: SubmissionGrading, session: TestOutcome, variant: str) -> TestResult:
+        judged.append(session.test.id)
+        return judge(self, session, variant)
+
+    monkeypatch.setattr(SubmissionGrading, "judged_as", counted)
+    same, other = attempts(grading, [WRONG, f"{WRONG}\n"])
+    assert same == other
+    assert judged == ["small"]
 
 
 @pytest.mark.slow
