@@ -1,12 +1,11 @@
-"""Checks a submission with the public tests of a course, either once or after every save."""
+"""Checks a submission with the public tests of a course."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event
 
 from grader.api.course import assignment_for_files, course_for
 from grader.api.request import FilePath, Progress, no_progress
@@ -19,11 +18,7 @@ from grader.run.system import SystemKind, this_system
 from grader.selfcheck.check import PUBLIC_ONLY, SelfCheck, names_at, self_check, submission_at
 from grader.selfcheck.remembered import remembered_assignment
 from grader.selfcheck.running import ignore_verdict, run_check
-from grader.selfcheck.watching import WatchedRun, watch_saves
 from grader.spec.course import Course, load_now
-
-# The interval for file systems that do not report changes, such as network file systems.
-_POLL_MILLISECONDS = 1000
 
 
 def check(
@@ -83,28 +78,3 @@ def _as_handed_in(assignment: Assignment, path: Path) -> Iterator[Submission]:
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
         submission = submission_in(path, submission_requirements(assignment), Path(unpacked))
         yield replace(submission, submitted=None, time_source=TimeSource.NONE)
-
-
-def watch(prepared: SelfCheck, report: Callable[[WatchedRun], None], cancelled: Event | None = None) -> None:
-    """Check now and after every save, and `report` each finished run, until `cancelled` is set or the caller stops.
-
-    `report` is called in another thread. Raises CheckError if the files cannot be read.
-    """
-    watch_saves(prepared, report, _saves(prepared.path, cancelled))
-
-
-def _saves(path: Path, cancelled: Event | None) -> Iterator[object]:
-    """Yield immediately, after every change in the folder, and from time to time."""
-    yield None
-    # A single check does not need this module.
-    from watchfiles import watch as watch_files
-
-    folder = path if path.is_dir() else path.parent
-    yield from watch_files(
-        folder,
-        watch_filter=None,
-        recursive=False,
-        rust_timeout=_POLL_MILLISECONDS,
-        yield_on_timeout=True,
-        stop_event=cancelled,
-    )

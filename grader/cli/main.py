@@ -21,7 +21,7 @@ _PIPE_CLOSED = 141
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-_COMMANDS = "check", "watch", "grade"
+_COMMANDS = "check", "grade"
 """The commands, each imported on demand from the module in `grader.cli` with the same name."""
 _HEADINGS: Mapping[str, tuple[str, ...]] = {
     "For students": ("check", "watch", "explain"),

@@ -29,7 +29,7 @@ class WatchedRun:
 
 
 def watch_saves(prepared: SelfCheck, report: Callable[[WatchedRun], None], saves: Iterator[object]) -> None:
-    """Check now and whenever `saves` yields something; see `grader.api.check.watch`."""
+    """Check now and whenever `saves` yields something; see `grader.plugins.watching.api.watch`."""
     if _content(prepared) is None:
         raise CheckError(f"{prepared.path} cannot be read, or is a link; expected a file or a folder with files.")
     with open_runners(prepared.system, prepared.python) as runners:

@@ -1,4 +1,4 @@
-"""`grader watch`."""
+"""The command `grader watch`."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -32,7 +32,7 @@ def watch(
 ) -> ExitCode:
     """Run the public tests again whenever you save. It shows what has changed; Ctrl-C ends."""
     from grader.api.check import prepare_check
-    from grader.api.check import watch as watch_check
+    from grader.plugins.watching.api import watch as watch_check
     from grader.reports.terminal.console import output_console
     from grader.selfcheck.choose_tests import only_named
     from grader.selfcheck.watch_screen import WatchScreen

@@ -1,0 +1,1 @@
+"""Checks a program again after every save: `grader watch`."""
