@@ -1,7 +1,6 @@
 """A program's streams and files apart from its terminal: standard input or error, and files that it writes."""
 
 import os
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import IO
 
 from grader.files.digest import read_regular_file
+from grader.files.unnamed_file import unnamed_file
 from grader.model.interaction import Dialogue, StdinRun
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
@@ -90,7 +90,7 @@ def side_files(test: Test) -> Iterator[SideFiles]:
     with ExitStack() as stack:
 
         def opened(*, needed: bool) -> IO[bytes] | None:
-            return stack.enter_context(tempfile.TemporaryFile(buffering=0)) if needed else None
+            return stack.enter_context(unnamed_file()) if needed else None
 
         stdin = None
         if isinstance(test.interaction, Dialogue) and test.interaction.stdin is not None:

@@ -11,7 +11,6 @@ import json
 import os
 import re
 import secrets
-import tempfile
 from bisect import bisect
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from grader.files.unnamed_file import unnamed_file
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.outcome import CallResult, Outcome, RaisedException, StepResult, TypedLine
 from grader.run.interface import Launch
@@ -112,7 +112,7 @@ def new_marks() -> Marks:
 @contextmanager
 def reported_call(program: str, call: FunctionCall) -> Iterator[FunctionReport]:
     """Yield a report with new secrets for a run of a function test."""
-    with tempfile.TemporaryFile(buffering=0) as report:
+    with unnamed_file() as report:
         yield FunctionReport(program, call, new_marks(), report.fileno())
 
 

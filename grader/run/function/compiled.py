@@ -8,7 +8,6 @@ not know the expected values.
 
 import os
 import re
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.errors import SessionError
+from grader.files.unnamed_file import unnamed_file
 from grader.model.interaction import FunctionCall
 from grader.model.outcome import Outcome, StepResult
 from grader.model.program import BuildCommands, LanguageBuild, NotWatched
@@ -118,7 +118,7 @@ class MainReport:
 @contextmanager
 def reported_main(recipe: BuildCommands, call: FunctionCall) -> Iterator[MainReport]:
     """Yield a report, with new secrets, for a run of a main program."""
-    with tempfile.TemporaryFile(buffering=0) as report:
+    with unnamed_file() as report:
         yield MainReport(recipe, call, new_marks(), report.fileno())
 
 

@@ -1,7 +1,6 @@
 """The application: the pages at each address, and the handling of forms."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -12,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from grader.errors import GraderError
+from grader.errors import GraderError, quoted
 from grader.model.mark import VerdictOverride
 from grader.plugins.web.serve.editing.decisions import DecideOverride, Decision, SayToStudent, WriteRequest
 from grader.plugins.web.serve.editing.edit import ChangedMeanwhileError
@@ -150,10 +149,9 @@ class MarkerApp:
                 decision = decision_in(kind, fields, self._context(marker))
                 others = list(self._attached_decisions(decision, fields))
                 self.live.decide(decision, fields.get("seen", ""), marker.name)
-                for other, seen in others:
-                    # A change that another marker made in the meantime stays.
-                    with suppress(ChangedMeanwhileError):
-                        self.live.decide(other, seen, marker.name)
+                unchanged = [other for other, seen in others if not self._is_decided(other, seen, marker)]
+                if unchanged:
+                    return self._refused(marker, kind, _partly_saved(unchanged), fields)
             except ChangedMeanwhileError as error:
                 if tries_left and _is_new_request(decision, fields):
                     # Another marker has taken the number.
@@ -175,6 +173,14 @@ class MarkerApp:
                 tests = {test.id for test in self.pages.source.assignment.tests} - {verdict.test}
                 for test in tests & set(fields.get("alike", "").split()):
                     yield replace(decision, test=test, override=replace(verdict, test=test)), ""
+
+    def _is_decided(self, decision: Decision, seen: str, marker: Marker) -> bool:
+        """Save a decision that belongs to another one; a change that another marker made in the meantime stays."""
+        try:
+            self.live.decide(decision, seen, marker.name)
+        except ChangedMeanwhileError:
+            return False
+        return True
 
     def _refused(self, marker: Marker, kind: str, error: GraderError, fields: dict[str, str]) -> Response:
         field = error.field if isinstance(error, FormError) else ""
@@ -241,3 +247,10 @@ def _own_path(path: str) -> str:
     """Return a path of this server to return to, never an address elsewhere."""
     is_own = path.startswith("/") and not path.startswith("//") and path.isprintable() and "\\" not in path
     return path if is_own else "/index.html"
+
+
+def _partly_saved(unchanged: Sequence[Decision]) -> FormError:
+    """Return an error that names what stays as another marker decided it; students are not named."""
+    tests = [quoted(str(decision.test)) for decision in unchanged if isinstance(decision, DecideOverride)]
+    kept = ", ".join(sorted(tests)) or f"{len(unchanged)} comments"
+    return FormError(f"Your decision is saved, except for what another marker changed in the meantime: {kept}.")

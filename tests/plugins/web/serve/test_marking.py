@@ -90,6 +90,17 @@ def test_a_verdict_and_a_mark_are_overridden_with_a_reason(marker: Client, share
     ]
 
 
+def test_tests_that_another_marker_decided_meanwhile_are_named(marker: Client, shared_course: SmallCourse) -> None:
+    page = marker.student("bob")
+    fields = {"student": "bob", "verdict": "passed", "reason": "granted"}
+    marker.decide("verdict", page, **fields, test="hidden-11", percent="10")
+    answer = marker.decide("verdict", page, **fields, test="small", alike="hidden-11 hidden-12")
+    assert answer.status == 400
+    assert "except for what another marker changed in the meantime: `hidden-11`." in answer.text
+    decided = {entry["test"]: entry.get("score") for entry in entries(shared_course, "overrides.yaml")}
+    assert decided == {"hidden-11": "0.1", "small": None, "hidden-12": None}
+
+
 def test_a_share_has_as_many_places_as_the_file(marker: Client, shared_course: SmallCourse) -> None:
     fields = {"student": "bob", "test": "small", "verdict": "passed", "reason": "granted"}
     marker.decide("verdict", marker.student("bob"), **fields, percent="33.3333")
