@@ -26,7 +26,7 @@ from grader.cli.output import INTERRUPTED
 @click.option("--screen", is_flag=True, help="For a program that draws: record keys, in the size of this terminal.")
 @click.option("--output", type=PATH, metavar="FILE", help="Default: the file with the program's tests.")
 def record(**asked: Any) -> ExitCode:
-    """Run a reference in the terminal, and turn the session into a test with an expected transcript."""
+    """Run a reference and turn the session into a test. The expected transcript is written too."""
     from grader.plugins.recording.api import RecordRequest
     from grader.plugins.recording.api import record as record_test
     from grader.reports.terminal.console import output_console
