@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @submissions
 @class_request
 @instructor_files
-@click.option("--cluster", metavar="ADDRESS", help="tcp://HOST:PORT of a Dask scheduler, or local:N.")
+@click.option("--cluster", metavar="ADDRESS", help="A cluster: tcp://HOST:PORT of a Dask scheduler, or local:N.")
 @click.option("--no-cache", is_flag=True, help="Run every test again, ignoring the store.")
 @submission_steps
 @class_steps

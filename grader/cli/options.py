@@ -154,16 +154,16 @@ class CommandWithNames(click.Command):
                     parameter.help = parameter.help.replace(placeholder, ", ".join(names()))
 
 
-submissions = click.argument("folder", type=PATH, metavar="FOLDER|ARCHIVE", help="Submissions, in any shape.")
+submissions = click.argument("folder", type=PATH, metavar="FOLDER|ARCHIVE", help="The submissions of a class.")
 
-program = click.argument("path", type=PATH, metavar="FILE|FOLDER", help="Your program, or the folder it is in.")
+program = click.argument("path", type=PATH, metavar="FILE|FOLDER", help="Your program, or its folder.")
 
 course = click.option(
-    "--course", type=PATH, metavar="FOLDER", help="Course folder (has test_specs/); default: found from here upward."
+    "--course", type=PATH, metavar="FOLDER", help="Course folder (with test_specs/); default: here or a folder above."
 )
 
 assignment = click.option(
-    "--assignment", metavar="ID", shell_complete=assignments, help="Assignment; default: found from the file names."
+    "--assignment", metavar="ID", shell_complete=assignments, help="The assignment; default: based on the file names."
 )
 
 test_names = click.option(
@@ -223,7 +223,7 @@ output_format = click.option(
     metavar="NAME",
     default="text",
     shell_complete=_completion_of(output_names),
-    help="How results are printed: {outputs}.",
+    help="The output format: {outputs}.",
 )
 
 jobs = click.option(
@@ -240,14 +240,14 @@ sandbox = click.option(
     type=click.Choice([str(kind) for kind in SandboxKind]),
     default=str(SandboxKind.BWRAP),
     callback=lambda _context, _parameter, value: SandboxKind(value),
-    help="With none, programs run with limits only.",
+    help="none: programs run with limits, but without a sandbox.",
 )
 
 download_format = click.option(
     "--download-format",
     metavar="NAME",
     shell_complete=_completion_of(download_names),
-    help="Format of the submissions: {downloads}; default: found by itself.",
+    help="Format of the submissions: {downloads}; default: detected.",
 )
 
 
@@ -255,14 +255,14 @@ def _file_option(name: str, about: str) -> Callable[[_Command], _Command]:
     return click.option(name, type=PATH, metavar="FILE", help=about)
 
 
-roster = _file_option("--roster", "Who is in the class; default: roster.csv or .yaml beside them.")
+roster = _file_option("--roster", "The students; default: roster.csv or .yaml beside the submissions.")
 
 # A path object would drop a slash from an address.
 _store = click.option(
     "--store",
     type=click.Path(),
     metavar="FILE|ADDRESS",
-    help="Default: .grader/store.sqlite3 in the course folder; postgresql://USER@HOST/DATABASE for one on a server.",
+    help="Default: .grader/store.sqlite3 in the course folder. On a server: postgresql://USER@HOST/DATABASE.",
 )
 
 
@@ -293,5 +293,5 @@ def instructor_files(command: Callable[..., ExitCode]) -> Callable[..., ExitCode
     """Add options for the instructor's files about a class to a command with a `class_request`."""
     overrides = "Decisions made by people; default: overrides.yaml or .csv beside the submissions."
     command = _file_option("--overrides", overrides)(command)
-    command = _file_option("--marks", "Marks given by hand; default: marks.yaml or .csv beside them.")(command)
+    command = _file_option("--marks", "Manual marks; default: marks.yaml or .csv beside the submissions.")(command)
     return _file_option("--extensions", "Default: extensions.yaml or .csv beside the submissions.")(command)

@@ -97,15 +97,15 @@ class RoundingEntry(SpecModel):
 class AnyRuleEntry(SpecModel):
     """A rule about the code of one program or of all programs, with its options.
 
-    A rule with `deduct` or `zero_mark` costs nothing by itself. The report shows you the evidence, and you confirm or
-    waive the penalty in marks.yaml. The student's feedback mentions it once it is confirmed.
+    A rule with `deduct` or `zero_mark` costs nothing until you confirm it. The report shows you the evidence, and you
+    confirm or waive the penalty in marks.yaml. The student's feedback mentions it once it is confirmed.
 
     An empty program follows the rules that only forbid something, such as `forbidden-names` and `line-length`, and
     earns their points. If you do not want this, use `deduct` for such a rule.
 
     Python programs are not examined if they have more than 200,000 bytes, are nested too deeply, or have an unclear
     encoding. For each submission, at most 100 Python files are examined, and together at most 400,000 bytes or 50,000
-    names, operators and similar tokens, which corresponds to about 300,000 bytes of ordinary code. If a program is not
+    names, operators and similar tokens. This corresponds to about 300,000 bytes of ordinary code. If a program is not
     examined, rules about it are not judged, and the report asks you to confirm or waive the penalty. If the rule has
     points, there is no mark until you decide.
     """
@@ -206,12 +206,11 @@ class ProgramEntry(SpecModel):
     these are settings for the default build command, as described below.
     """
     run: Command | None = None
-    """The command that runs a program in another language than Python. It consists of a system program, or a file
-    of the submission such as `./game`, and its arguments. As in a shell, the program receives this as its name.
-    Without `run`, files in C, C++, Java, JavaScript, Rust or a plugin's language are built and run with the
-    default commands, and any other file is run by Python. These programs cannot have tests with `repl`. They
-    can only have tests with `call` if they are in C, C++ or Java and do not set `run`. See programs in other
-    languages.
+    """The command that runs a program in a language other than Python. It consists of a system program, or a file of
+    the submission such as `./game`, and its arguments. As in a shell, the program receives this as its name. Without
+    `run`, files in C, C++, Java, JavaScript, Rust or a plugin's language are built and run with the default commands,
+    and any other file is run by Python. These programs cannot have tests with `repl`. They can only have tests with
+    `call` if they are in C, C++ or Java and do not set `run`. See programs in other languages.
     """
     alternatives: tuple[AlternativeEntry, ...] = ()
     """Files in other languages that students can submit instead. If a submission contains several, the program
@@ -383,9 +382,9 @@ class AssignmentFile(SpecModel):
     """
     isolation: Isolation = Isolation.FORK
     """`fork` (the default): dialogues and function tests of Python programs run in forks of an interpreter that is
-    started only once for the submission, which is much faster. A test that fails runs again in a fresh process
-    before the result counts. If it then passes, a person has to decide (`needs-review`). `fresh-process`: every
-    test runs in its own process.
+    started only once for the submission. This is much faster. A test that fails runs again in a fresh process before
+    the result counts. If it then passes, a person has to decide (`needs-review`). `fresh-process`: every test runs in
+    its own process.
     """
     stop_after_timeouts: Annotated[int, Field(ge=1, le=1_000)] | None = None
     """The number of timeouts after which `grader grade` stops testing a program for a student. The remaining tests

@@ -66,7 +66,7 @@ class FileGroupEntry(SpecModel):
     """A group of tests in this file, which count together."""
 
     id: Name
-    """The name of the group, which no other group or part has."""
+    """The name of the group, different from the names of all other groups and parts."""
     title: str = ""
     """The title shown to people."""
     points: Marks
@@ -139,10 +139,10 @@ class CountingEntry(SpecModel):
     hints: CauseHints
     """A sentence for each cause of failure, as in assignment.yaml. These take precedence."""
     partial: PartialWord | Literal["frames"] | None = None
-    """Partial credit for a transcript that is only partly right: the share of right `lines` or `steps`. For a test
-    with `expect`, the share of `checks` that pass. For a test with `keys`, the share of right `frames`, in which
-    screens that look the same count once, and empty screens do not count. For a Python program, `repair`: the less a
-    proved repair replaces, the more.
+    """Partial credit for a transcript that is only partly right: the share of right `lines` or `steps`. For a test with
+    `expect`, the share of `checks` that pass. For a test with `keys`, the share of right `frames`, in which screens
+    that look the same count once, and empty screens do not count. For a Python program, `repair`: a smaller proved
+    repair earns a larger share.
     """
     milestones: Annotated[tuple[MilestoneEntry, ...], AT_LEAST_ONE] | None = None
     """An alternative to `partial`: milestones in the output, each with a share."""

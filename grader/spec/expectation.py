@@ -104,9 +104,9 @@ class CheckEntry(AnyCheckEntry):
     """A check of the output: one of `contains`, `lacks`, `matches`, `lines`, `unordered`, `numbers` and `json`."""
 
     contains: Texts | None = None
-    """A text, or a list of texts, all of which must be in the output."""
+    """A string that must be in the output, or a list of such strings."""
     lacks: Texts | None = None
-    """A text, or a list of texts, none of which must be in the output."""
+    """A string that must not be in the output, or a list of such strings."""
     matches: Patterns | None = None
     """A Python regular expression, or a list of them, each of which must match somewhere. `^` and `$` match at the
     ends of a line. Students see the fixed text in the expression, but not the expression itself. If matching

@@ -25,8 +25,8 @@ class BuildLimitsEntry(SpecModel):
     memory_bytes: Annotated[int, Field(ge=50_000_000, le=MAX_BYTES)] | None = None
     """Bytes of memory. Default: 1,073,741,824."""
     stack_bytes: Annotated[int, Field(ge=1_000_000, le=MAX_BYTES)] | None = None
-    """Bytes of stack for each process, which large local arrays and deep recursion in C need. A program can raise
-    it itself. Default: 8,388,608, as on most machines.
+    """Bytes of stack for each process, for large local arrays and deep recursion in C. A program can raise this limit
+    itself. Default: 8,388,608, as on most machines.
     """
     file_bytes: Annotated[int, Field(ge=0, le=MAX_BYTES)] | None = None
     """Bytes in each file that the program writes. Default: 67,108,864."""

@@ -21,12 +21,14 @@ from grader.cli.output import Messages
 
 @click.command(cls=CommandWithNames)
 @submissions
-@click.argument("copy", type=PATH, metavar="COPY", help="The folder to write, which is not there yet.")
+@click.argument("copy", type=PATH, metavar="COPY", help="The new folder for the copy.")
 @assignment
 @course
 @download_format
 @roster
-@click.option("--key", type=PATH, metavar="FILE", help="Also write which number each student has. Keep it to yourself.")
+@click.option(
+    "--key", type=PATH, metavar="FILE", help="Also write each student's number to a file. Keep this file private."
+)
 @click.pass_obj
 def anonymise(
     messages: Messages,

@@ -42,9 +42,8 @@ class AuditFile(SpecModel):
     format: FormatOne
     """Version of this format: `1`."""
     leave: tuple[str, ...] = ()
-    """Texts that protect lines from mutation, such as the lines that choose a variant. Operators do not change a
-    line that contains one of these texts. If the first line of a function contains one, the whole function is
-    protected.
+    """Strings that protect lines from mutation, such as the lines that choose a variant. Operators do not change a line
+    that contains one of these strings. If the first line of a function contains one, the whole function is protected.
     """
     mistakes: tuple[_Mistake, ...] = ()
     """Mistakes that students make in this game."""

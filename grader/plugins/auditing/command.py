@@ -18,32 +18,36 @@ from grader.model.program import SandboxKind
     "submissions",
     type=PATH,
     required=False,
-    help="A class, as `grade` takes it: those of its programs that pass all tests get mistakes too.",
+    help="A class, as for `grade`. Its programs that pass all tests also get mistakes.",
 )
 @course
 @click.option(
-    "--sample", type=WholeNumber(min=0), metavar="N", help="Try so many mutants only, and those in audit.yaml."
+    "--sample", type=WholeNumber(min=0), metavar="N", help="Only try this many mutants, and those in audit.yaml."
 )
 @click.option(
-    "--seed", type=click.INT, metavar="N", default=1, help="Chooses the sample, and which mistakes go together."
+    "--seed", type=click.INT, metavar="N", default=1, help="The seed for the sample and for pairs of mistakes."
 )
 @click.option(
-    "--order", type=WholeNumber(min=1, max=2), metavar="N", default=1, help="Mistakes in each mutant: 1 or 2."
+    "--order",
+    type=WholeNumber(min=1, max=2),
+    metavar="N",
+    default=1,
+    help="The number of mistakes in each mutant: 1 or 2.",
 )
-@click.option("--matrix", is_flag=True, help="Try every test on each mutant, to see what single tests are for.")
+@click.option("--matrix", is_flag=True, help="Try every test on each mutant, to see what each test contributes.")
 @click.option(
     "--learn",
     type=PATH,
     metavar="FOLDER",
     multiple=True,
-    help="Before that, keep faulty programs of this earlier class as samples; may be repeated.",
+    help="First, keep faulty programs of this earlier class as samples; may be repeated.",
 )
 @click.option(
     "--min-percent",
     type=Number(min=0, max=100),
     metavar="N",
     default=95.0,
-    help="Exit 1 when fewer of 100 mutants are caught.",
+    help="The exit code is 1 if a smaller percentage of mutants is caught.",
 )
 @jobs
 @sandbox
@@ -61,7 +65,7 @@ def audit(
     sandbox: SandboxKind,
     **chosen: Any,
 ) -> ExitCode:
-    """Measure how good the tests are. It puts mistakes into correct programs and checks which tests notice."""
+    """Measure how good the tests are. Mistakes are put into correct programs, to see which tests notice."""
     from rich.console import Console
 
     from grader.plugins.auditing.api import AuditOptions

@@ -11,9 +11,9 @@ _BUNDLE_FILE, _BUNDLE_FOLDER = Path("grader.pyz"), Path("grader-check")
 
 
 @click.command()
-@click.argument("assignment", metavar="ID", shell_complete=assignments, help="Assignment.")
+@click.argument("assignment", metavar="ID", shell_complete=assignments, help="The assignment.")
 @course
-@click.option("--output", type=PATH, metavar="PATH", help="Default: grader.pyz; of a folder, grader-check.")
+@click.option("--output", type=PATH, metavar="PATH", help="Default: grader.pyz, or grader-check for a folder.")
 @click.option("--folder", is_flag=True, help="Make a folder that pip can install.")
 @click.option("--checkers", is_flag=True, help="Include checkers and the tests that use them.")
 @click.option("--interactors", is_flag=True, help="Include interactors and the tests that use them.")
@@ -24,7 +24,7 @@ def bundle(
     folder: bool,
     **chosen: Any,
 ) -> None:
-    """Make a self-check to hand out. It runs the public tests, and has no reference or hidden tests in it."""
+    """Make a self-check to hand out. It runs the public tests, and contains neither the reference nor hidden tests."""
     from grader.plugins.bundling.api import bundle_file, bundle_folder
     from grader.reports.terminal.console import output_console
     from grader.text.words import pluralize

@@ -24,17 +24,17 @@ _FORMATS: Mapping[str, LateFunction] = {
 
 @click.command()
 @click.argument("first", type=PATH, metavar="RUN1", help="The earlier results.json, or its folder.")
-@click.argument("second", type=PATH, metavar="RUN2", help="The later one.")
+@click.argument("second", type=PATH, metavar="RUN2", help="The later results.json, or its folder.")
 @click.option(
     "--format",
     "written",
     metavar="NAME",
     default="text",
     shell_complete=lambda _context, _parameter, start: [name for name in _FORMATS if name.startswith(start)],
-    help=f"How it is written: {', '.join(_FORMATS)}.",
+    help=f"The output format: {', '.join(_FORMATS)}.",
 )
 def compare(*, first: Path, second: Path, written: str) -> ExitCode:
-    """Show whose mark differs between two runs, and why. The exit code is 1 when a mark differs."""
+    """Show whose mark differs between two runs, and why. The exit code is 1 if a mark differs."""
     from grader.plugins.comparing.api import compare as compare_runs
 
     write = known_name(written, _FORMATS, "format of comparisons")

@@ -18,7 +18,7 @@ _EXAMPLES = (
 
 
 @click.command()
-@click.argument("words", metavar="[WORD]", nargs=-1, help="What to explain; default: what there is.")
+@click.argument("words", metavar="[WORD]", nargs=-1, help="The word to explain; default: an overview.")
 @click.pass_context
 def explain(context: click.Context, *, words: Sequence[str]) -> None:
     """Explain a verdict, a cause, a rule or a key."""

@@ -10,13 +10,18 @@ from grader.model.program import SandboxKind
 
 
 @click.command(cls=CommandWithNames)
-@click.argument("platform", metavar="PLATFORM", shell_complete=autograders, help="Who runs this: {autograders}.")
+@click.argument(
+    "platform",
+    metavar="PLATFORM",
+    shell_complete=autograders,
+    help="The platform that runs this command: {autograders}.",
+)
 @click.argument("folder", type=PATH, metavar="FOLDER", help="The submission.")
 @click.option("--assignment", metavar="ID", required=True, shell_complete=assignments, help="The assignment.")
 @click.option("--course", type=PATH, metavar="FOLDER", required=True, help="The course folder.")
 @click.option("--metadata", type=PATH, metavar="FILE", help="Gradescope's submission_metadata.json.")
 @sandbox
-@click.option("--output", type=PATH, metavar="FILE", help="Where the platform looks; default: standard output.")
+@click.option("--output", type=PATH, metavar="FILE", help="The file that the platform reads; default: standard output.")
 def autograde(
     *,
     platform: str,

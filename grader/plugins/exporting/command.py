@@ -17,23 +17,30 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=CommandWithNames)
-@click.argument("name", metavar="FORMAT", shell_complete=exports, help="What to write: {exports}.")
-@click.argument("folder", type=PATH, metavar="SUBMISSIONS|ASSIGNMENT", help="For an autograder: the assignment.")
+@click.argument("name", metavar="FORMAT", shell_complete=exports, help="The format: {exports}.")
+@click.argument(
+    "folder", type=PATH, metavar="SUBMISSIONS|ASSIGNMENT", help="The submissions; for an autograder, the assignment."
+)
 @class_request
 @instructor_files
 @click.option("--sheet", type=PATH, metavar="FILE", help="The sheet downloaded from the platform.")
 @click.option("--encoding", metavar="NAME", help="The encoding of the sheet; default: UTF-8.")
-@click.option("--column", metavar="TITLE", help="The column or item there; default: the assignment's title.")
+@click.option("--column", metavar="TITLE", help="The column or item in the sheet; default: the assignment's title.")
 @click.option("--hidden-tests", metavar="hidden|after_published", help="When Gradescope shows hidden tests.")
 @file_language
 @click.option("--by", metavar="COLUMN", help="Write an export for each value in a column of the roster.")
-@click.option("--canvas-url", metavar="URL", help="Canvas, such as https://school.instructure.com.")
-@click.option("--canvas-course", metavar="NUMBER", help="The course there; its URL ends in it.")
-@click.option("--canvas-assignment", metavar="NUMBER", help="The assignment there; its URL ends in it.")
-@click.option("--send", is_flag=True, help="Send the marks to the platform; without this option they are only shown.")
-@click.option("--output", type=PATH, metavar="PATH", help="File or folder; default: in exports/ of the course.")
+@click.option("--canvas-url", metavar="URL", help="The URL of Canvas, such as https://school.instructure.com.")
+@click.option("--canvas-course", metavar="NUMBER", help="The course's number on Canvas, at the end of its URL.")
+@click.option("--canvas-assignment", metavar="NUMBER", help="The assignment's number on Canvas, at the end of its URL.")
+@click.option("--send", is_flag=True, help="Send the marks to the platform; without this option, they are only shown.")
 @click.option(
-    "--reports", type=PATH, metavar="FOLDER", help="Where audit.jsonl is; default: reports/ in the course folder."
+    "--output",
+    type=PATH,
+    metavar="PATH",
+    help="The file or folder to write; default: in exports/ in the course folder.",
+)
+@click.option(
+    "--reports", type=PATH, metavar="FOLDER", help="Folder with audit.jsonl; default: reports/ in the course folder."
 )
 @click.pass_obj
 def export(
@@ -48,7 +55,7 @@ def export(
     reports: Path | None,
     **asked: Any,
 ) -> ExitCode:
-    """Write marks, or an autograder, for a learning platform. Marks for `canvas-api` are sent there."""
+    """Write marks, or an autograder, for a learning platform. `canvas-api` sends the marks to Canvas."""
     from grader import ExportOptions
     from grader.plugins.exporting.api import is_autograder
     from grader.plugins.exporting.deliver import is_delivery

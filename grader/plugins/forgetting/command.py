@@ -10,24 +10,28 @@ from grader.cli.options import PATH, ExitCode, assignments, course, reports
 @click.command()
 @click.argument("student", help="The student's name, as in the reports.")
 @click.argument(
-    "folders", type=PATH, nargs=-1, metavar="[FOLDER]...", help="Submissions; default: submissions/ of the course."
+    "folders",
+    type=PATH,
+    nargs=-1,
+    metavar="[FOLDER]...",
+    help="Submissions; default: submissions/ in the course folder.",
 )
 @click.option("--assignment", metavar="ID", shell_complete=assignments, help="Assignment; default: all.")
 @course
 @reports
 @click.option(
-    "--store", type=click.Path(), metavar="FILE|ADDRESS", help="Default: .grader/store.sqlite3 in the course."
+    "--store", type=click.Path(), metavar="FILE|ADDRESS", help="Default: .grader/store.sqlite3 in the course folder."
 )
 @click.option("--further", type=PATH, metavar="FOLDER", multiple=True, help="Another folder with pages or exports.")
-@click.option("--submissions", is_flag=True, help="What was handed in, too.")
-@click.option("--delete", is_flag=True, help="Delete it all; without it, everything is only listed.")
+@click.option("--submissions", is_flag=True, help="Also delete the submissions.")
+@click.option("--delete", is_flag=True, help="Delete the data. Without this option, the command only lists them.")
 def forget(
     *,
     submissions: bool,
     delete: bool,
     **asked: Any,
 ) -> ExitCode:
-    """Delete what the grader keeps about a student. The exit code is 1 if something is left for you to check."""
+    """Delete the data of a student. The exit code is 1 if something is left for you to check."""
     from grader.plugins.forgetting.api import ForgetRequest, student_data
     from grader.reports.terminal.console import output_console
     from grader.text.escape import escape_controls

@@ -46,8 +46,8 @@ class _Time(SpecModel):
     student: Sentence
     """The student (id, login, email, name, or folder name) or the team. Capital letters do not matter."""
     time: _Moment
-    """The date and time, in the time zone of the assignment unless it ends with a UTC offset such as `+02:00` or
-    `Z`. If clocks repeat an hour, the first one is meant.
+    """The date and time, in the time zone of the assignment unless it ends with a UTC offset such as `+02:00` or `Z`.
+    If clocks repeat an hour, the first one applies.
     """
     attempt: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     """The number of the attempt. Default: the only one, or the last."""

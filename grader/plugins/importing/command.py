@@ -22,12 +22,12 @@ def import_() -> None:
 def _common_options(command: _Command) -> _Command:
     """Add the options that all kinds of import share."""
     into = click.option("--into", type=PATH, metavar="FOLDER", help="The course folder; default: ID-course.")
-    id_ = click.option("--id", "name", metavar="ID", help="The name of the assignment; default: that of the folder.")
+    id_ = click.option("--id", "name", metavar="ID", help="The name of the assignment; default: the folder's name.")
     return into(id_(command))
 
 
 _solution = click.option(
-    "--solution", type=PATH, metavar="PATH", help="A file or folder with right programs; they become the references."
+    "--solution", type=PATH, metavar="PATH", help="A file or folder with correct programs for the references."
 )
 
 
@@ -36,7 +36,7 @@ _solution = click.option(
 @_solution
 @_common_options
 def check50(*, problem: Path, solution: Path | None, into: Path | None, name: str | None) -> None:
-    """Import the checks of a problem of check50."""
+    """Import the checks of a check50 problem."""
     from grader.plugins.importing.api import import_check50
 
     _print_made(import_check50(problem, solution=solution, into=into, name=name))
@@ -50,7 +50,7 @@ def check50(*, problem: Path, solution: Path | None, into: Path | None, name: st
 def classroom(
     *, repository: Path, solution: Path | None, program: str | None, into: Path | None, name: str | None
 ) -> None:
-    """Import an assignment of GitHub Classroom."""
+    """Import a GitHub Classroom assignment."""
     from grader.plugins.importing.api import import_classroom
 
     _print_made(import_classroom(repository, solution=solution, program=program, into=into, name=name))
@@ -59,36 +59,36 @@ def classroom(
 @import_.command("gradescope")
 @click.argument("autograder", type=PATH, metavar="FOLDER", help="The folder with run_autograder and tests/.")
 @_solution
-@click.option("--program", metavar="FILE", help="The file that students hand in; default: the one that tests import.")
+@click.option("--program", metavar="FILE", help="The file to hand in; default: the file that the tests import.")
 @_common_options
 def gradescope(
     *, autograder: Path, solution: Path | None, program: str | None, into: Path | None, name: str | None
 ) -> None:
-    """Import the unit tests of an autograder of Gradescope."""
+    """Import the unit tests of a Gradescope autograder."""
     from grader.plugins.importing.api import import_gradescope
 
     _print_made(import_gradescope(autograder, solution=solution, program=program, into=into, name=name))
 
 
 @import_.command("kattis")
-@click.argument("package", type=PATH, metavar="PACKAGE", help="The folder that has problem.yaml.")
+@click.argument("package", type=PATH, metavar="PACKAGE", help="The folder with problem.yaml.")
 @_common_options
 def kattis(*, package: Path, **asked: Any) -> None:
-    """Import a problem package of Kattis."""
+    """Import a Kattis problem package."""
     from grader.plugins.importing.api import import_kattis
 
     _print_made(import_kattis(package, **asked))
 
 
 @import_.command("session")
-@click.argument("file", type=PATH, metavar="FILE", help="The handout, or a file with the sample alone.")
+@click.argument("file", type=PATH, metavar="FILE", help="The handout, or a file with only the sample.")
 @click.option("--solution", type=PATH, metavar="FILE", required=True, help="The program that prints the sample.")
 @click.option(
     "--lines", multiple=True, metavar="FIRST-LAST", help="The lines of a sample; may be repeated; default: all blocks."
 )
 @_common_options
 def session(*, file: Path, solution: Path, lines: tuple[str, ...], into: Path | None, name: str | None) -> None:
-    """Import printed sample sessions of a handout."""
+    """Import sample sessions that are printed in a handout."""
     from grader.plugins.importing.api import import_session
 
     _print_made(import_session(file, solution=solution, lines=lines, into=into, name=name))
@@ -96,16 +96,16 @@ def session(*, file: Path, solution: Path, lines: tuple[str, ...], into: Path | 
 
 @import_.command("tested")
 @click.argument("exercise", type=PATH, metavar="FOLDER", help="The folder of the exercise, with evaluation/.")
-@click.option("--suite", metavar="FILE", help="The suite in evaluation/; default: the one that config.json names.")
-@click.option("--solution", metavar="FILE", help="The program in solution/ that is the reference; default: correct.*.")
+@click.option("--suite", metavar="FILE", help="The suite in evaluation/; default: the suite in config.json.")
+@click.option("--solution", metavar="FILE", help="The reference in solution/; default: correct.*.")
 @click.option(
     "--language",
     type=click.Choice(("python", "c", "cpp", "java")),
-    help="The language in which functions are called; default: that of config.json, or Python.",
+    help="The language of the function calls; default: the one in config.json, or Python.",
 )
 @_common_options
 def tested(*, exercise: Path, **asked: Any) -> None:
-    """Import an exercise of TESTed."""
+    """Import a TESTed exercise."""
     from grader.plugins.importing.api import import_tested
 
     _print_made(import_tested(exercise, **asked))
@@ -113,14 +113,14 @@ def tested(*, exercise: Path, **asked: Any) -> None:
 
 @import_.command("transcripts")
 @click.argument("folder", type=PATH, metavar="FOLDER", help="The folder with NAME.in and NAME.out.")
-@click.option("--solution", type=PATH, metavar="FILE", help="A program that is right; it becomes the reference.")
-@click.option("--inputs", metavar="PATTERN", help="The names of inputs, where * is that of a run: */input.")
-@click.option("--outputs", metavar="PATTERN", help="The names of outputs, with * for the same: */output.")
+@click.option("--solution", type=PATH, metavar="FILE", help="A correct program for the reference.")
+@click.option("--inputs", metavar="PATTERN", help="The names of inputs, with * for the name of a run: */input.")
+@click.option("--outputs", metavar="PATTERN", help="The names of outputs, with * for the same name: */output.")
 @_common_options
 def transcripts(
     *, folder: Path, solution: Path | None, inputs: str | None, outputs: str | None, into: Path | None, name: str | None
 ) -> None:
-    """Import recorded runs: files NAME.in with NAME.out, NAME.ans or NAME.expected, or as patterns say."""
+    """Import recorded runs: files NAME.in with NAME.out, NAME.ans or NAME.expected, or given by patterns."""
     from grader.plugins.importing.api import import_transcripts
 
     if (inputs is None) != (outputs is None):

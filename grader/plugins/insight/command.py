@@ -11,12 +11,12 @@ from grader.cli.output import Messages, graded_classes
 @submissions
 @class_request
 @click.option(
-    "--show", type=WholeNumber(min=0), metavar="N", default=0, help="Groups to show with one failure in full."
+    "--show", type=WholeNumber(min=0), metavar="N", default=0, help="The number of groups to show with a complete diff."
 )
 @class_steps
 @click.pass_obj
 def insight(messages: Messages, *, request: GradeRequest, show: int) -> None:
-    """Group a class by the mistakes that students share. It also says how well each test works."""
+    """Group a class by the mistakes that students share. It also shows how well each test works."""
     from rich.console import Console
 
     from grader.plugins.insight.terminal import print_insight

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--install", is_flag=True, help="First install the packages that assignments of the course ask for.")
+@click.option("--install", is_flag=True, help="First, install the packages that the course's assignments need.")
 @click.pass_obj
 def doctor(messages: Messages, *, install: bool) -> ExitCode:
     """Check what this machine has for grading, and suggest what to do next."""

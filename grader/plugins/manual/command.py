@@ -13,7 +13,7 @@ _LISTED = ("Start", "Guides", "Concepts")
 
 
 @click.command()
-@click.argument("words", metavar="[GUIDE|WORD]...", nargs=-1, help="A guide to show, or words to look for.")
+@click.argument("words", metavar="[GUIDE|WORD]...", nargs=-1, help="A guide to show, or words to search for.")
 def docs(*, words: Sequence[str]) -> None:
     """List the guides, show one, or search them."""
     from grader.plugins.manual.pages import find, manual, search

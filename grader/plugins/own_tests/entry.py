@@ -19,7 +19,7 @@ from grader.text.syntax import parse
 
 
 class OwnTestsEntry(SpecModel):
-    """The programs that a student's tests are run on, which are files in the folder own_tests/."""
+    """The programs on which a student's tests run: files in the folder own_tests/."""
 
     module: FileName
     """The file that these programs replace. The tests import it."""

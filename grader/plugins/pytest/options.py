@@ -16,13 +16,13 @@ def pytest_addoption(parser: "pytest.Parser") -> None:
         "--submission",
         metavar="PATH",
         dest="grader_submission",
-        help="program, or folder with programs, to run the public tests of its assignment on",
+        help="run the public tests on this program, or folder with programs",
     )
     group.addoption(
         "--assignment",
         metavar="ID",
         dest="grader_assignment",
-        help="the assignment; default: found from the file names",
+        help="the assignment; default: based on the file names",
     )
     group.addoption("--hidden", action="store_true", dest="grader_hidden", help="run the hidden tests too")
 

@@ -15,18 +15,18 @@ from grader.cli.output import INTERRUPTED
     type=PATH,
     metavar="PROGRAM",
     shell_complete=programs,
-    help="The program whose reference you will play, such as nim.py.",
+    help="The program whose reference to run, such as nim.py.",
 )
 @assignment
 @course
-@click.option("--id", metavar="NAME", help="Default: recorded-1 and so on.")
-@click.option("--title", metavar="TEXT", default="", show_default=False, help="What students read about the test.")
-@click.option("--points", metavar="N", default="0", help="What it is worth.")
-@click.option("--public", is_flag=True, help="Students may see it; default: as the file says.")
-@click.option("--screen", is_flag=True, help="The program draws: record keys, on a screen as large as this terminal.")
-@click.option("--output", type=PATH, metavar="FILE", help="Default: the file that has the tests of the program.")
+@click.option("--id", metavar="NAME", help="The name of the test; default: recorded-1 and so on.")
+@click.option("--title", metavar="TEXT", default="", show_default=False, help="The title that students see.")
+@click.option("--points", metavar="N", default="0", help="The points of the test.")
+@click.option("--public", is_flag=True, help="Make the test public; default: as in the file.")
+@click.option("--screen", is_flag=True, help="For a program that draws: record keys, in the size of this terminal.")
+@click.option("--output", type=PATH, metavar="FILE", help="Default: the file with the program's tests.")
 def record(**asked: Any) -> ExitCode:
-    """Play a reference here; what you type becomes a test. Its expected transcript is written too."""
+    """Run a reference and turn the session into a test. The expected transcript is written too."""
     from grader.plugins.recording.api import RecordRequest
     from grader.plugins.recording.api import record as record_test
     from grader.reports.terminal.console import output_console

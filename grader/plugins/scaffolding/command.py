@@ -12,7 +12,7 @@ from grader.errors import GraderError
 
 
 @click.command()
-@click.argument("folder", type=PATH, default=Path(), help="The new course folder; default: this one.")
+@click.argument("folder", type=PATH, default=Path(), help="The new course folder; default: the current folder.")
 def init(*, folder: Path) -> None:
     """Make a course folder: test_specs/, reference/, submissions/."""
     from grader.plugins.scaffolding.api import new_course
@@ -31,17 +31,17 @@ def new() -> None:
 
 
 @new.command("assignment")
-@click.argument("assignment", metavar="ID", help="Its name, such as a1-nim.")
+@click.argument("assignment", metavar="ID", help="The name of the assignment, such as a1-nim.")
 @click.option(
     "--program",
     multiple=True,
     metavar="FILE",
-    help="What students hand in, such as lab.c or Main.java; may be repeated; default: ID.py.",
+    help="A file to hand in, such as lab.c or Main.java; may be repeated; default: ID.py.",
 )
 @course
 @click.pass_obj
 def new_assignment(messages: Messages, *, assignment: str, program: tuple[str, ...], course: Path | None) -> None:
-    """Make an assignment with a small program and tests that work at once, for you to replace."""
+    """Make a sample assignment, with a small program and tests for you to replace."""
     from grader.api.author import generate as generate_expected
     from grader.plugins.scaffolding.api import new_assignment as make
     from grader.plugins.scaffolding.generate_command import print_written
@@ -67,19 +67,19 @@ def new_assignment(messages: Messages, *, assignment: str, program: tuple[str, .
 
 
 @new.command("term")
-@click.argument("folder", type=PATH, help="The folder of the new course, which is not there yet.")
+@click.argument("folder", type=PATH, help="The folder to create for the new course.")
 @click.option(
-    "--weeks", type=WholeNumber(min=1, max=1000), metavar="N", help="Move all dates by so many weeks; default: 52."
+    "--weeks", type=WholeNumber(min=1, max=1000), metavar="N", help="Move all dates by this many weeks; default: 52."
 )
 @click.option(
     "--starts",
     type=click.DateTime(["%Y-%m-%d"]),
     metavar="DATE",
-    help="Move them so that the first due date is on this day or in the six days after it.",
+    help="Move all dates so that the first due date is on this day or within six days after it.",
 )
 @course
 def new_term(*, folder: Path, weeks: int | None, starts: datetime | None, course: Path | None) -> None:
-    """Copy the course for another term, with later dates and nothing about students."""
+    """Copy the course for another term, with later dates and without student data."""
     from grader.plugins.scaffolding.api import new_term as make
     from grader.reports.terminal.console import output_console
     from grader.text.escape import escape_controls

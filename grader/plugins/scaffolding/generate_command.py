@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     "assignments", metavar="[ID]...", nargs=-1, shell_complete=assignments, help="Assignments; default: all."
 )
 @course
-@click.option("--check", is_flag=True, help="Change nothing; exit 1 when a file is not fresh.")
+@click.option("--check", is_flag=True, help="Change nothing; the exit code is 1 if a file is out of date.")
 @click.option("--python", type=PATH, metavar="FILE", help="Run the references with this Python.")
 @jobs
 @click.pass_obj

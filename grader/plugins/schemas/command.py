@@ -9,7 +9,9 @@ from grader.cli.options import PATH
 
 
 @click.command()
-@click.argument("kind", required=False, help="assignment, tests, audit, extensions, marks, overrides and so on.")
+@click.argument(
+    "kind", required=False, help="The kind: assignment, tests, audit, extensions, marks, overrides and so on."
+)
 @click.option(
     "--output",
     type=PATH,
@@ -18,7 +20,7 @@ from grader.cli.options import PATH
     help="Without KIND: the folder to write all schemas to.",
 )
 def schema(*, kind: str | None, output: Path) -> None:
-    """Print the JSON Schema of a kind of YAML file. Without a kind, all are written, for editors."""
+    """Print the JSON Schema of a kind of YAML file. Without a kind, write all schemas to a folder, for editors."""
     from grader.plugins.schemas.api import schema as schema_text
     from grader.plugins.schemas.api import schema_file, write_schemas
 

@@ -22,29 +22,29 @@ if TYPE_CHECKING:
 @click.option(
     "--earlier", type=PATH, metavar="FOLDER", multiple=True, help="Submissions of an earlier class; may be repeated."
 )
-@click.option("--base", type=PATH, metavar="FILE", multiple=True, help="A file that all students got; may be repeated.")
+@click.option("--base", type=PATH, metavar="FILE", multiple=True, help="A file that was given to all; may be repeated.")
 @click.option(
     "--min-percent",
     type=Number(min=0, max=100),
     metavar="N",
     default=60,
-    help="Percent of one program to be found in another.",
+    help="The minimum percentage of one program that is also in another.",
 )
 @click.option(
     "--max-programs",
     type=WholeNumber(min=1),
     metavar="N",
     default=10,
-    help="What programs of more students than this share does not count.",
+    help="Ignore code that the programs of more students than this share.",
 )
 @click.option(
     "--show",
     type=WholeNumber(min=0),
     metavar="N",
     default=0,
-    help="Pairs whose passages are shown side by side.",
+    help="The number of pairs to show side by side.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Everything as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.option("--html", type=PATH, metavar="FOLDER", help="Folder for web pages that show the pairs side by side.")
 @click.pass_obj
 def similar(

@@ -17,7 +17,12 @@ _FORMATS: Mapping[str, LateFunction] = {
 @click.command()
 @click.argument("file", type=PATH, required=False, metavar="[FILE]", help="Default: term.yaml in the course folder.")
 @click.option(
-    "--output", "outputs", type=PATH, multiple=True, metavar="FILE", help="Write it to a file too: .csv or .json."
+    "--output",
+    "outputs",
+    type=PATH,
+    multiple=True,
+    metavar="FILE",
+    help="Also write the table to a file: .csv or .json.",
 )
 @click.option("--so-far", is_flag=True, help="Leave out assignments that have no reports yet.")
 @course

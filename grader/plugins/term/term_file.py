@@ -79,8 +79,8 @@ class TermLateDaysEntry(SpecModel):
     total: LateDays
     """The number of days."""
     hand_out: HandOut = HandOut.IN_ORDER
-    """`in-order` (the default): each assignment uses as many days as help it, and the rest is left for the next.
-    `best`: at the end of the term, the days are spent where they raise the total most.
+    """`in-order` (the default): each assignment uses the days that raise its mark, and the rest are left for the next
+    one. `best`: at the end of the term, the days are spent where they raise the total most.
     """
     extra: tuple[ExtraDaysEntry, ...] = ()
     """Additional days for individual students."""

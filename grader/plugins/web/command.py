@@ -36,7 +36,7 @@ def report(
     reports: Path | None,
     shortest: bool,
 ) -> ExitCode:
-    """Make web pages about a class. There is an overview, and a page per student and test; only new tests are run."""
+    """Write web pages about a class. They include an overview, and a page per student and test. Only new tests run."""
     from grader.api.course import reports_folder
     from grader.api.report import report as write_pages
     from grader.api.report import reports_run

@@ -10,19 +10,17 @@ from grader.cli.output import Messages
 
 
 @click.command()
-@click.argument(
-    "assignment", metavar="ID", shell_complete=assignments, help="The assignment; its fuzz.yaml says what to play."
-)
-@click.argument(
-    "submissions", type=PATH, required=False, help="The class, as `grade` takes it; default: submissions/ID."
-)
+@click.argument("assignment", metavar="ID", shell_complete=assignments, help="The assignment, with a fuzz.yaml.")
+@click.argument("submissions", type=PATH, required=False, help="The class, as for `grade`; default: submissions/ID.")
 @course
-@click.option("--sessions", type=WholeNumber(min=1), metavar="N", default=300, help="Play so many for each entry.")
 @click.option(
-    "--seconds", type=Number(min=1), metavar="S", default=300.0, help="Begin no session after so many seconds."
+    "--sessions", type=WholeNumber(min=1), metavar="N", default=300, help="The number of sessions for each entry."
 )
-@click.option("--seed", type=click.INT, metavar="N", default=1, help="Chooses the sessions.")
-@click.option("--add", is_flag=True, help="Write the sessions that show a difference as tests.")
+@click.option(
+    "--seconds", type=Number(min=1), metavar="S", default=300.0, help="Start no session after this many seconds."
+)
+@click.option("--seed", type=click.INT, metavar="N", default=1, help="The seed for the sessions.")
+@click.option("--add", is_flag=True, help="Add a test for each session that shows a difference.")
 @reports
 @jobs
 @sandbox

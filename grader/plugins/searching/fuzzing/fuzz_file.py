@@ -99,8 +99,8 @@ class SessionsEntry(SpecModel):
     be varied.
     """
     rules: Annotated[dict[Identifier, RandomText], Field(default_factory=dict)]
-    """Rules by name, which other texts can refer to. A list is a choice of texts, and a mapping with `repeat` is a
-    repeated text. A rule can refer to itself if another choice does not.
+    """Rules by name. Other strings can refer to them. A list is a choice of strings, and a mapping with `repeat` is a
+    repeated string. A rule can refer to itself if another choice does not.
     """
     input: tuple[RandomText, ...] | None = None
     """The lines that are typed, or read from standard input. A list is a choice of lines, and a mapping with

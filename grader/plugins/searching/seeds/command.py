@@ -9,11 +9,9 @@ from grader.cli.output import Messages
 
 
 @click.command()
-@click.argument(
-    "assignment", metavar="ID", shell_complete=assignments, help="The assignment; its seeds.yaml says what to vary."
-)
+@click.argument("assignment", metavar="ID", shell_complete=assignments, help="The assignment, with a seeds.yaml.")
 @course
-@click.option("--dry-run", is_flag=True, help="Print the tests and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Print the tests without writing them.")
 @jobs
 @click.pass_obj
 def seeds(messages: Messages, *, assignment: str, course: Path | None, dry_run: bool, jobs: int | None) -> ExitCode:

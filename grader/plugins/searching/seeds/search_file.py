@@ -62,7 +62,7 @@ class SearchEntry(SpecModel):
     line: Annotated[int, Field(ge=1)] = 1
     """With `vary: input`: the number of the line that the value replaces. Default: 1."""
     values: LoopValues
-    """The values to try, at most 100,000. They can be texts, and ranges such as `0..499`. For `deck`, they are the
+    """The values to try, at most 100,000. They can be strings, and ranges such as `0..499`. For `deck`, they are the
     seeds for shuffling the pack. If several values cover the same, the first one is used.
     """
     cards: Annotated[int, Field(ge=1, le=1000)] | None = None

@@ -28,9 +28,11 @@ from grader.plugins.web.serve.api import serve as serve_class
 @submissions
 @class_request
 @instructor_files
-@click.option("--port", type=WholeNumber(min=0, max=65535), metavar="N", default=DEFAULT_PORT, help="0: any free one.")
-@click.option("--socket", type=PATH, metavar="FILE", help="Listen at a Unix socket instead of a port, for a proxy.")
-@click.option("--user-header", metavar="NAME", help="The header in which a proxy at the socket names the marker.")
+@click.option(
+    "--port", type=WholeNumber(min=0, max=65535), metavar="N", default=DEFAULT_PORT, help="The port; 0: any free port."
+)
+@click.option("--socket", type=PATH, metavar="FILE", help="Listen on a Unix socket instead of a port, for a proxy.")
+@click.option("--user-header", metavar="NAME", help="The header in which the proxy passes the marker's name.")
 @click.option("--anonymous", is_flag=True, help="Show students as numbers, without names and logins.")
 @submission_steps
 @reports
@@ -45,7 +47,7 @@ def serve(
     anonymous: bool,
     reports: Path | None,
 ) -> ExitCode:
-    """Mark a class in the browser. It is graded in the meantime, and your decisions go to the files about the class."""
+    """Mark a class in the browser. The class is graded meanwhile, and your decisions are saved in its files."""
     options = ServeOptions(port=port, anonymous=anonymous, reports=reports, socket=socket, user_header=user_header)
     with serve_class(request, options, progress=messages.progress("tests")) as served, suppress(KeyboardInterrupt):
         for note in served.notes:
