@@ -69,7 +69,7 @@ class CodeView:
     anchors: Mapping[CodeLine, str]
 
     def anchor(self, file: str, line: int | None) -> str:
-        """Return the anchor of a line, or an empty text if it is not shown."""
+        """Return the anchor of a line, or an empty string if it is not shown."""
         return "" if line is None else self.anchors.get(CodeLine(file, line), "")
 
 

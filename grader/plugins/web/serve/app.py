@@ -1,4 +1,4 @@
-"""The application: the pages at each address, and the handling of forms."""
+"""The application: the page at each URL, and the handling of forms."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
@@ -108,12 +108,12 @@ class MarkerApp:
         return answer
 
     async def student(self, request: Request) -> Response:
-        """Return a student's page in the part of the class that the address selects."""
+        """Return a student's page in the part of the class that the URL selects."""
         asked = request.query_params
         return await self.page(lambda view, reader, name: self._student(view, reader, name, asked))(request)
 
     async def item(self, request: Request) -> Response:
-        """Return an item for the student in the address."""
+        """Return an item for the student in the URL."""
         asked = request.query_params
         return await self.page(lambda view, reader, name: self.pages.item(view, reader, name, asked))(request)
 
@@ -238,6 +238,6 @@ def _is_new_request(decision: Decision, fields: dict[str, str]) -> bool:
 
 
 def _own_path(path: str) -> str:
-    """Return a path of this server to return to, never an address elsewhere."""
+    """Return a path of this server to return to, never a URL elsewhere."""
     is_own = path.startswith("/") and not path.startswith("//") and path.isprintable() and "\\" not in path
     return path if is_own else "/index.html"

@@ -21,7 +21,7 @@ class ItemLine:
 
 @dataclass(frozen=True, kw_only=True)
 class ItemWalk:
-    """The way through `rows` for an item; `names` are the names of pages, and `chosen` the filters of an address."""
+    """The way through `rows` for an item; `names` are the names of pages, and `chosen` the filters of a URL."""
 
     item: ManualItem
     rows: Sequence[StudentResult]
@@ -34,9 +34,9 @@ class ItemWalk:
         return sum(self.item not in row.not_yet_marked for row in self.rows)
 
     def row(self, asked: Mapping[str, str]) -> StudentResult | None:
-        """Return the student `at` an address, or else the first unmarked student `after` another one.
+        """Return the student that a query asks for with `at`, or else the first unmarked student `after` another one.
 
-        Return None if everybody is marked.
+        Return None if all students are marked.
         """
         names = [self.names[row.student] for row in self.rows]
         if asked.get("at") in names:
@@ -46,7 +46,7 @@ class ItemWalk:
         return next(waiting, None)
 
     def address(self, way: str, row: StudentResult) -> str:
-        """Return the page with the item `at` a student, or `after` a student."""
+        """Return the URL of the page with the item `at` a student, or `after` a student."""
         query = urlencode({way: self.names[row.student]})
         return f"/items/{self.item.id}.html?{self.chosen}{'&' if self.chosen else ''}{query}"
 

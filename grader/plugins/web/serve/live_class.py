@@ -170,7 +170,7 @@ class LiveClass:
     def words_of(self, error: GraderError) -> str:
         """Return the words for an error.
 
-        If students are numbers, they only give places in a faulty file, because its content may name students.
+        If students appear as numbers, they only give places in a faulty file, because its content may name students.
         """
         if isinstance(error, SpecError) and self.source.names.is_anonymous:
             return "\n".join(f"{problem.place}: there is a mistake here" for problem in error.problems)

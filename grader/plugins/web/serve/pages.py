@@ -97,7 +97,7 @@ class ClassPart:
 
 
 def part_of_class(graded: ClassResult, asked: Mapping[str, str]) -> ClassPart:
-    """Return the part of the class that the filters in an address ask for."""
+    """Return the part of the class that the filters in a URL ask for."""
     columns = {f"r{number}": roster_filter.column for number, roster_filter in enumerate(roster_filters(graded))}
     chosen = {key: value for key, value in asked.items() if key in columns and value}
     query = f"?{urlencode(chosen)}" if chosen else ""

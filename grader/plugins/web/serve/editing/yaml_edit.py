@@ -1,8 +1,8 @@
-"""Changes single values in a YAML file written by people; comments, order and layout of everything else stay the same.
+"""Changes single values in a YAML file written by hand; comments, order and layout of everything else stay the same.
 
 An edit replaces a piece of the text. The result is then read again: it must contain the requested change and no other
-change, and every comment of the original. An edit that cannot be made this way is refused, and the file is left to its
-author.
+change, and every comment of the original. An edit that cannot be made this way is refused, and the author must change
+the file by hand.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
