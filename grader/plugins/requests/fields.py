@@ -1,4 +1,4 @@
-"""Finds the fields of a form in a string: the student, the subject, and the request."""
+"""Finds the fields of a form in a message: the student, the subject, and the request."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,13 +21,13 @@ class FormFields:
     texts: Mapping[str, str] = field(default_factory=dict)
 
     def get(self, name: str) -> str:
-        """Return the text of a field, or an empty text if it was left blank."""
+        """Return the text of a field, or an empty string if it was left blank."""
         text = self.texts.get(name, "").strip()
         return "" if text.lower() in _NOTHING else text
 
 
 def form_fields(text: str) -> list[FormFields]:
-    """Return the requests in a string; a string without the fields of a form is a single request."""
+    """Return the requests in a message; a message without the fields of a form is a single request."""
     # A removed comment keeps its newlines, so that line numbers stay the same. An unclosed comment does not count.
     end = text.rfind("-->") + 3 if "-->" in text else 0
     plain = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text[:end]) + text[end:]

@@ -119,7 +119,7 @@ def _key(request: RegradeRequest) -> tuple[str, str | None, str]:
 
 
 def _by_name(submissions: Iterable[Submission]) -> dict[str, Set[str]]:
-    """Map each name of students to their names in reports; the name in a report fits one student."""
+    """Map every name to the students who have it; a student's name in reports only stands for that student."""
     owners: dict[str, set[str]] = {}
     for submission in submissions:
         identity = submission.identity

@@ -1,4 +1,4 @@
-"""Reads messages from students: mails, issues, texts, and the table of a feedback activity."""
+"""Reads messages from students: emails, issues, text files, and the table of a feedback activity."""
 
 import csv
 import email
@@ -23,7 +23,7 @@ _LABEL = re.compile(r"\((student|about|request)\)|^(student|about|request)$", re
 _SENDERS = ("email address", "email", "username", "id number", "idnumber", "full name", "user's name", "name", "user")
 _SPACE = re.compile(r"[\s,]*")
 _MAX_OF_SENDER = 500
-"""The maximum length of a header. No address is longer, and parsing takes quadratic time."""
+"""The maximum length of a header. No email address is longer, and parsing takes quadratic time."""
 
 
 class RequestFileError(GraderError):
@@ -67,12 +67,12 @@ def _is_between_mails(content: bytes, start: int) -> bool:
 
 
 def _body_and_sender(raw: bytes) -> tuple[str, str]:
-    """Return the text and the address of a mail; if a mail cannot be parsed, its source is the text."""
+    """Return the body of an email and the sender's address; if it cannot be parsed, return its source as the body."""
     try:
         message = email.message_from_bytes(raw)
         _, sender = parseaddr(str(message.get("From", ""))[:_MAX_OF_SENDER])
         return _body(message), sender
-    # The parser's documentation does not say what it raises for arbitrary mails.
+    # The parser's documentation does not list the exceptions that invalid emails raise.
     except Exception:
         return _decoded(raw), ""
 

@@ -38,8 +38,8 @@ def delivery_planner(options: ExportOptions) -> DeliveryPlanner:
         from grader.plugins.platforms.canvas.client import CanvasClient
     except ImportError:
         raise ExportError(f"canvas-api needs httpx; install it with: {install_command('canvas')}") from None
-    address, course, assignment = options.canvas_url, options.canvas_course, options.canvas_assignment
-    if not address or not course or not assignment:
+    url, course, assignment = options.canvas_url, options.canvas_course, options.canvas_assignment
+    if not url or not course or not assignment:
         raise ExportError(
             "Say where to: --canvas-url, --canvas-course and --canvas-assignment (the numbers in its URL)."
         )
@@ -48,7 +48,7 @@ def delivery_planner(options: ExportOptions) -> DeliveryPlanner:
         raise ExportError(
             f"Put your token (Canvas: Account, Settings, New Access Token) into the variable {_VARIABLE}."
         )
-    place = CanvasPlace(CanvasClient(address, token), course, assignment)
+    place = CanvasPlace(CanvasClient(url, token), course, assignment)
     return lambda graded: plan_delivery(graded, place)
 
 

@@ -23,7 +23,7 @@ _AUTOGRADER = Path(__file__).parent / "templates" / "autograder.py.txt"
 
 
 def classroom50_result(assignment: Assignment, row: StudentView, _: Provenance) -> str:
-    """Write the score and tests that students may see; autograder.py adds the names of the students.
+    """Write the score and tests that students may see; autograder.py adds the students' names.
 
     Lateness and items marked by hand are left out, and bonus points count only up to the full mark. If a test may earn
     a fraction of a point, all points are given in hundredths.
@@ -63,7 +63,7 @@ def _may_be_right_in_part(test: Test) -> bool:
 
 
 def classroom50_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
-    """Make a zip to unpack in the folder of the assignment among the autograders of a classroom.
+    """Make a zip to unpack in the assignment's folder among the autograders of a classroom.
 
     Raises ExportError if the assignment has hidden tests, because files unpacked there are published.
     """

@@ -138,7 +138,7 @@ class GitRepository:
             "GIT_CONFIG_COUNT": "3",
             "GIT_CONFIG_KEY_0": "safe.directory",
             "GIT_CONFIG_VALUE_0": "*",
-            # The student could have written other times and objects into these than those of the commits.
+            # The student could have forged the times and objects in these files.
             "GIT_CONFIG_KEY_1": "core.commitGraph",
             "GIT_CONFIG_VALUE_1": "false",
             "GIT_CONFIG_KEY_2": "core.multiPackIndex",
@@ -254,7 +254,7 @@ def _entry(line: bytes) -> _Entry:
     about, _, raw = line.partition(b"\t")
     mode, _, name, size = about.split()
     path = os.fsdecode(raw)
-    # Git itself never creates such names, but data from a stranger may contain them.
+    # Git itself never creates such names, but a student's repository may contain them.
     if any(part in ("", ".", "..") for part in path.split("/")) or path.count("/") > _DEEPEST_NAME:
         raise UnsafeInputError(f"a file in it has an impossible name ({path!r})")
     regular = mode in (b"100644", b"100755", b"100664")

@@ -124,7 +124,7 @@ def persons_in_worksheet(sheet: GradebookFile, words: WorksheetWords) -> list[St
 
 
 def participant_number(sheet: GradebookFile, words: WorksheetWords, record: int) -> str:
-    """Return the number in `Participant 123`, or an empty text."""
+    """Return the number in `Participant 123`, or an empty string."""
     match = _PARTICIPANT.fullmatch(_cell(sheet, record, words.identifier))
     return match[1] if match else ""
 
