@@ -1,7 +1,8 @@
 """Makes a copy of a class, with numbers instead of names, that can be shared with researchers.
 
-Identifying words in the programs are replaced too: ids, addresses and full names everywhere, but single names only in
-comments, because in code they could be identifiers. Lines that may still reveal the author of a program are listed.
+Identifying words in the programs are replaced too: ids, email addresses and full names everywhere, but single names
+only in comments, because in code they could be identifiers. Lines that may still reveal the author of a program are
+listed.
 """
 
 import os

@@ -44,9 +44,9 @@ class AuditOptions:
     """The options of an audit.
 
     `sample` is the number of operator mutants to try, drawn evenly from the programs using `seed`; None means all.
-    `order` is the number of mistakes in each mutant, 1 or 2. With `matrix`, every test is tried on each mutant;
-    otherwise only until a test catches it. `jobs` is the number of sessions to run in parallel, two per core by
-    default.
+    `order` is the number of mistakes in each mutant, 1 or 2. With `matrix`, every test is tried on each mutant.
+    Otherwise, testing a mutant stops once a test catches it. `jobs` is the number of sessions to run in parallel, two
+    per core by default.
     """
 
     sample: int | None = None

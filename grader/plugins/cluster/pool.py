@@ -93,7 +93,7 @@ class ClusterPool:
 
     @contextmanager
     def _prepared_workers(self, plan: WorkerPlan) -> Iterator[str]:
-        """Open a grader on every worker, and yield the name of the graders. End sessions still under way afterwards."""
+        """Open a grader on every worker, and yield the graders' name. Sessions still running at the end are ended."""
         name = f"grader-{uuid4().hex}"
         try:
             self._prepare_workers(GraderPlugin(name, plan))

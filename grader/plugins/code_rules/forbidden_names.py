@@ -95,7 +95,7 @@ class _Reading:
                     yield self._source.finding(getattr(node, "lineno", None), say("{name} may not be used", name=used))
 
     def unclear(self, names: Collection[str]) -> Iterator[RuleFinding]:
-        """Yield the places after which a name of the program's own may mean a forbidden one."""
+        """Yield the places after which one of the program's own names may mean a forbidden one."""
         return unclear_names(self._source, self._own, {name for name in names if "." not in name})
 
     def escapes(self) -> Iterator[tuple[RuleFinding, str]]:

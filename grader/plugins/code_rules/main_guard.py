@@ -27,7 +27,7 @@ class MainGuard(SourceRule):
     )
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield a missing or unused `main`, and the calls outside functions."""
+        """Yield findings for a missing or unused `main`, and for calls outside functions."""
         home = find_function(source, _MAIN)
         if home is None:
             yield source.absence(say("there is no function {function}", function="main()"))
@@ -55,7 +55,7 @@ class MainGuard(SourceRule):
 
 
 def _uses_main(node: ast.AST) -> bool:
-    """Return whether a node calls `main` or passes it on, for example to a thread; just mentioning it does nothing."""
+    """Return whether a node calls `main` or passes it on, for example to a thread; a mere mention does not count."""
     names = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.Name) and child.id == _MAIN]
     return not isinstance(node, ast.Expr) and any(isinstance(child.ctx, ast.Load) for child in names)
 

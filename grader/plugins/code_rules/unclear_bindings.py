@@ -32,7 +32,7 @@ def unclear_bindings(source: ParsedSource, bound: Set[str], meanings: Meanings) 
 
 
 def _looked_into(node: ast.AST, meanings: Meanings) -> Iterable[ast.expr]:
-    """Return the values in which a node only looks something up, or of which it changes an item known by name."""
+    """Return the values in which a node only looks something up, or changes an item whose name is known."""
     match node:
         case ast.Subscript(value, key, context):
             is_clear = isinstance(context, ast.Load) or constant_text(key, meanings.plain) is not None

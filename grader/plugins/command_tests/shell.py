@@ -112,7 +112,7 @@ class StartedCommand:
 
 
 def _without_present(text: str) -> tuple[Sequence[str], str]:
-    """Return what is present according to the first lines, and the remaining text."""
+    """Split the first lines, which list the programs found, from the rest; return the programs and the rest."""
     present = []
     while text.startswith(_IS_PRESENT):
         line, _, text = text.partition("\n")

@@ -171,7 +171,7 @@ def _cards(line: str) -> list[_Card]:
 
 @cache
 def _card(shown: str) -> _Card:
-    """Return the card that a text shows; there are only so many texts."""
+    """Return the card that a string shows, cached because few different strings show cards."""
     match = _ANY_CARD.fullmatch(shown)
     rank = match and (match["rank"] or match["rank_last"])
     if match is None or rank is None:
@@ -228,7 +228,7 @@ def card_notation(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 def mixed_up(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose right cards in which one suit or rank is always shown as another."""
     texts = evidence.expected[:_LONGEST_LINE], evidence.actual[:_LONGEST_LINE]
-    # To read the cards takes longer than to see that other text differs too, as it mostly does.
+    # Usually other text differs too, and checking that is faster than reading the cards.
     if len(set(map(_without_cards, texts))) > 1:
         return None
     expected_cards, actual_cards = map(_cards, texts)

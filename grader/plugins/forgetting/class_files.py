@@ -106,7 +106,7 @@ def _present(folder: Path) -> list[Path]:
 
 
 def _entries(file: Path, content: bytes) -> list[str]:
-    """Return the student of each entry of a YAML file, or an empty text for a comment on a group."""
+    """Return the student of each entry of a YAML file, or an empty string for a comment on a group."""
     document = document_in(file, decoded(file, content))
     data: Any = document.data
     try:

@@ -89,7 +89,7 @@ def _without_student(line: bytes, person: Person) -> bytes | None:
 
 
 def _values(value: object) -> Iterator[str]:
-    """Yield the texts in a value, without the keys."""
+    """Yield the strings in a value, except keys."""
     match value:
         case str():
             yield value

@@ -61,7 +61,7 @@ def traces_in_submissions(classes: Iterable[ReadClass | Remainder]) -> Iterator[
 def in_submissions(classes: Iterable[ReadClass | Remainder], person: Person) -> Iterator[Found]:
     """Yield the student's submissions; files that others also submitted, such as a team's files, stay.
 
-    A download also contains files that are not submissions, such as texts typed on the platform. If such a file names
+    A download also contains files that are not submissions, such as text typed on the platform. If such a file names
     the student, it is left for a person to check.
     """
     for item in classes:

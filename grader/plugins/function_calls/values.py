@@ -29,7 +29,7 @@ MAX_DIFFERENCES = 1000
 # DeepDiff takes less than a second for this many items; ten characters of text count as one item.
 _MAX_ALIGNED = 600
 _CHARACTERS_OF_AN_ITEM = 10
-# Python refuses to parse more digits; see sys.set_int_max_str_digits.
+# The digits are limited because Python may refuse to parse longer integers; see sys.set_int_max_str_digits.
 _RANGE = re.compile(r"range\((-?\d{1,999}), (-?\d{1,999})(?:, (-?\d{1,999}))?\)", re.ASCII)
 _KINDS: dict[type[object], Sentence] = {
     list: say("list"),
@@ -38,7 +38,7 @@ _KINDS: dict[type[object], Sentence] = {
     dict: say("dictionary"),
 }
 _NOTHING = object()
-# The key of an object's class; no text in a value and no attribute name, even an empty one, can equal it.
+# The key of an object's class; no string in a value and no attribute name, even an empty one, can equal it.
 _CLASS = "\0"
 
 
@@ -64,7 +64,7 @@ class _Shown(str):
     __slots__ = ()
 
     def __new__(cls, words: str) -> "_Shown":
-        """Mark the words, so that they differ from any text; see `_text`."""
+        """Mark the words, so that they differ from any string; see `_text`."""
         return super().__new__(cls, f"\0{words}")
 
     @property
@@ -94,12 +94,12 @@ class _Instance(dict[Any, Any]):
 
 
 class _Attribute(str):
-    """The name of an attribute, distinct from any text that may be a dictionary key."""
+    """The name of an attribute, distinct from any string that may be a dictionary key."""
 
     __slots__ = ()
 
     def __new__(cls, name: str) -> "_Attribute":
-        """Mark the name, so that it differs from any text."""
+        """Mark the name, so that it differs from any string."""
         return super().__new__(cls, f"\0.{name}")
 
 
@@ -120,7 +120,7 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance
         return [_Difference(name, what).sentence]
     is_small = _count(expected_value) + _count(actual_value) <= _MAX_ALIGNED
     aligned: list[_Difference] = []
-    # DeepDiff cannot hash texts in sets if they are not valid UTF-8.
+    # DeepDiff cannot hash strings in sets if they are not valid UTF-8.
     with suppress(UnicodeEncodeError):
         aligned += _aligned(name, expected_value, actual_value) if is_small else ()
     # In sets, DeepDiff ignores order and repetition.
@@ -346,7 +346,7 @@ def _cut(text: str) -> str:
 
 
 def _shortened(expected: str, actual: str) -> tuple[str, str]:
-    """Shorten two texts so that their first difference remains visible."""
+    """Shorten two strings so that their first difference remains visible."""
     start = common_prefix(expected, actual) - _BEFORE
     if start + _BEFORE < _LONGEST - 1:
         return _cut(expected), _cut(actual)
@@ -442,7 +442,7 @@ def _decoded_pairs(plain: Any, depth: int) -> Any:
 
 
 def _as_compared(text: str) -> str:
-    """Normalise equal ranges and equal complex numbers to one form; return other texts unchanged."""
+    """Normalise equal ranges and equal complex numbers to one form; return other strings unchanged."""
     if match := _RANGE.fullmatch(text):
         start, stop, step = (int(number or 1) for number in match.groups())
         numbers = range(start, stop, step) if step else range(0)

@@ -1,7 +1,7 @@
-"""Matches the rows of the file with the attempts of students.
+"""Matches the rows of a times file with students' attempts.
 
-Ids, logins and addresses come before names, which students choose. A row that fits several students is matched with
-none of them, unless they are a team.
+Ids, logins and email addresses come before names, which students choose. A row that fits several students is left for a
+person to decide, unless they are a team.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ Named = Mapping[int, Attempt]
 
 @dataclass(frozen=True)
 class MatchedRow:
-    """A row with the attempts that have its name; `doubt` says why a person must decide whose they are."""
+    """A row with the attempts that have its name; `doubt` says why a person must decide which student is meant."""
 
     entry: HandInTime
     named: Named

@@ -1,4 +1,4 @@
-"""Gives attempts the times stated in the file. The time of any other attempt is unknown."""
+"""Sets the times of attempts as stated in the times file. The time of any other attempt is unknown."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

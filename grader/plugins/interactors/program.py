@@ -95,7 +95,7 @@ class _Screen:
 
 
 class StudentProgram:
-    """The student's program. If it does not meet the requirement of a method, the play ends and it is wrong."""
+    """The student's program. If it does not meet a method's requirement, the game ends and the program is wrong."""
 
     def __init__(self, exchange: Exchange, options: Mapping[str, str], seed: str, channel: Channel) -> None:
         self.options = options
@@ -148,14 +148,14 @@ class StudentProgram:
             self.wrong("The program ends before it reads the end of the input.")
 
     def passed(self, reason: str = "", score: ScoreShare = None) -> NoReturn:
-        """End the play: the program is correct if it now ends properly.
+        """End the game: the program is correct if it now ends properly.
 
         A `score` below 1 gives part of the points, with a reason.
         """
         self._end(passed(reason, score))
 
     def wrong(self, reason: str, score: ScoreShare = None) -> NoReturn:
-        """End the play: the program is wrong for this reason, a sentence for the student; `score` may give points."""
+        """End the game: the program is wrong for this reason, a sentence for the student; `score` may give points."""
         self._end(wrong(reason, score))
 
     def unknown(self, reason: str) -> NoReturn:
@@ -177,7 +177,7 @@ class StudentProgram:
 
 
 def answer_of(play: Callable[[StudentProgram], object], program: StudentProgram) -> GiveAnswer:
-    """Play, and return the answer. If there are no objections, the program is correct. Raises TypeError."""
+    """Run the interactor's `play` and return its answer; without one, the program is correct. Raises TypeError."""
     returned = None
     with suppress(PlayIsOverError):
         returned = play(program)

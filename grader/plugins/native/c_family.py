@@ -171,6 +171,6 @@ def _text(text: str) -> str:
 
 
 def _undefined_name(match: re.Match[str]) -> str:
-    """Return the name that a linker calls undefined in a line about generated files, or an empty text."""
+    """Return the name that a linker calls undefined in a line about generated files, or an empty string."""
     name = re.search(r"undefined reference to .*", match[0])
     return f"error: {name[0]}\n" if name else ""

@@ -2,7 +2,7 @@
 
 Reports go through a separate socket, so they are not part of the output, and are collected at once, so a program cannot
 take back what was reported about it. The program has the socket too. If it adds a report, it only harms itself, because
-any other text counts as an error. If it closes the socket, no mark confirms that it ended where leaks are checked.
+any other text counts as an error. If it closes the socket, it cannot send the mark that confirms a check for leaks.
 """
 
 import re
