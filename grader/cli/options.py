@@ -57,13 +57,13 @@ _OPTION_NAMES = frozenset(field.name for field in fields(GradeOptions))
 
 
 class WholeNumber(click.IntRange):
-    """A whole number in a range, with this name in messages too."""
+    """A whole number in a range, which messages call a whole number, not an integer."""
 
     name = "whole number"
 
 
 class Number(click.FloatRange):
-    """A number in a range, with this name in messages too."""
+    """A number in a range, which messages call a number, not a float."""
 
     name = "number"
 
@@ -250,7 +250,7 @@ def _file_option(name: str, about: str) -> Callable[[_Command], _Command]:
 
 roster = _file_option("--roster", "Who is in the class; default: roster.csv or .yaml beside them.")
 
-# A path object would drop a slash from an address.
+# A Path would drop a slash from a URL.
 _store = click.option(
     "--store",
     type=click.Path(),

@@ -108,7 +108,7 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
 
 
 def _address(file: Path) -> str:
-    """Return the address for SQLite.
+    """Return the URI for SQLite.
 
     A user who cannot write the store must not leave a log next to it, because the owner of the store cannot write that.
     """

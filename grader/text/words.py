@@ -13,7 +13,7 @@ _EXACT_PLACES, _TOLD_PLACES = 12, 4
 _CONTEXT = Context(prec=100)
 
 _MAX_REMEMBERED = 4096
-"""The size of the caches, because many students share amounts and times."""
+"""The size of the caches; students of a class often have the same amounts and times."""
 
 
 @lru_cache(_MAX_REMEMBERED)
@@ -52,7 +52,7 @@ def some_of(names: Sequence[str], most: int) -> Sentence:
 def format_decimal(value: Decimal | Fraction) -> str:
     """Return `value` without trailing zeros or exponent: 11.70 is `11.7`, 10 is `10`, -0 is `0`.
 
-    A number without a finite decimal has four places, so a third is `0.3333`.
+    A number with too many decimal places is rounded to four, so a third is `0.3333`.
     """
     return f"{shortened(value).normalize() + 0:f}"
 
