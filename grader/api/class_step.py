@@ -25,10 +25,10 @@ def take_class_steps(graded: ClassResult, request: GradeRequest, progress: Progr
     """Return the class with the findings of the steps. Raises ExtensionError, and any GraderError of the steps."""
     for name in request.options.class_steps:
         findings = extension(CLASS_STEPS, name, f"--{name}").load(ClassStep).find(graded, request, progress, cancelled)
-        graded = replace(graded, rows=tuple(_with(row, findings.get(row.student)) for row in graded.rows))
+        graded = replace(graded, rows=tuple(_with_finding(row, findings.get(row.student)) for row in graded.rows))
     return graded
 
 
-def _with(row: StudentResult, finding: Finding | None) -> StudentResult:
+def _with_finding(row: StudentResult, finding: Finding | None) -> StudentResult:
     findings = (*row.graded.findings, *([finding] if finding else ()))
     return replace(row, graded=replace(row.graded, findings=findings))

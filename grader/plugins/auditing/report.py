@@ -97,12 +97,12 @@ class AuditReport:
     @property
     def by_kind(self) -> tuple[SurvivingShare, ...]:
         """Return the surviving share of each kind of mutant."""
-        count = Counter(_kind(trial.mutant) for trial in (*self.caught, *self.survived))
-        survived = Counter(_kind(trial.mutant) for trial in self.survived)
+        count = Counter(_kind_of_program(trial.mutant) for trial in (*self.caught, *self.survived))
+        survived = Counter(_kind_of_program(trial.mutant) for trial in self.survived)
         return tuple(SurvivingShare(kind, survived[kind], count[kind]) for kind in sorted(count))
 
 
-def _kind(mutant: Mutant) -> str:
+def _kind_of_program(mutant: Mutant) -> str:
     match mutant.base.origin:
         case Reference():
             where = "references"

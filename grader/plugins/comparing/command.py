@@ -59,11 +59,11 @@ def history(*, student: str, assignment: str | None, course: Path | None, report
         console.print(escape_controls(f"{marks.file} says nothing about {student}{marks.hint}"), soft_wrap=True)
         return 1
     for entry in marks.log:
-        console.print(escape_controls(_words(entry)), soft_wrap=True)
+        console.print(escape_controls(_entry_words(entry)), soft_wrap=True)
     return 0
 
 
-def _words(entry: "AuditEntry") -> str:
+def _entry_words(entry: "AuditEntry") -> str:
     from grader.reports.audit_log import REPORTS
     from grader.reports.decision_log import LoggedDecision
 

@@ -130,7 +130,7 @@ class CFamily(CallableLanguage):
 
     def _main(self, build: LanguageBuild, calls: Sequence[FunctionCall]) -> Iterator[str]:
         yield f'#include "{self.first}"'
-        yield f"#include {_text(build.file)}"
+        yield f"#include {_string_literal(build.file)}"
         yield from (f"#undef {word}" for word in ("main", *_WORDS))
         yield from dict.fromkeys(line for call in calls for line in call.setup if line.startswith("#"))
         yield from self.preamble()
@@ -152,7 +152,7 @@ class CFamily(CallableLanguage):
                 yield OWN_PLACE
         yield "    grader_begin_();"
         for place, text in enumerate(call.calls, 1):
-            yield f"    grader_next_({_text(text)});"
+            yield f"    grader_next_({_string_literal(text)});"
             label = "call" if len(call.calls) == 1 else f"call {place}"
             line = f'#line 1 "{label} of {number}"'
             if is_statement(text):
@@ -162,7 +162,7 @@ class CFamily(CallableLanguage):
         yield "}"
 
 
-def _text(text: str) -> str:
+def _string_literal(text: str) -> str:
     """Return a C string literal for a string; two question marks could mean another character."""
     plain = "".join(
         chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode()

@@ -49,10 +49,10 @@ class ReportSocket:
     def __init__(self) -> None:
         self._ours, self.theirs = socket.socketpair()
         self._content = bytearray()
-        self._thread = Thread(target=self._take, daemon=True)
+        self._thread = Thread(target=self._collect, daemon=True)
         self._thread.start()
 
-    def _take(self) -> None:
+    def _collect(self) -> None:
         while piece := self._ours.recv(1 << 16):
             if len(self._content) <= _MAX_BYTES:
                 self._content += piece

@@ -234,7 +234,7 @@ def similar_pairs(
     """
     tokenizer = Tokenizer()
     given = {item for file, code in base for item in _places(tokenizer.tokens(file, code))}
-    prints = _longest_files(_prints(tokenizer, sources, given), note)
+    prints = _longest_files(_fingerprints(tokenizer, sources, given), note)
     sources = [item.source for item in prints]
     holders: dict[int, list[int]] = defaultdict(list)
     for index, item in enumerate(prints):
@@ -245,7 +245,7 @@ def similar_pairs(
         for fingerprint, who in holders.items()
         if len({sources[item].student for item in who if not sources[item].earlier}) > common
     }
-    rest = [_without(item, usual) for item in prints]
+    rest = [_without_fingerprints(item, usual) for item in prints]
     shared: Counter[tuple[int, int]] = Counter()
     for fingerprint, who in holders.items():
         if fingerprint not in usual:
@@ -288,15 +288,15 @@ def _comparable(sources: Sequence[ProgramSource], pair: tuple[int, int]) -> bool
     return not same_person and not (first.earlier and second.earlier)
 
 
-def _prints(tokenizer: Tokenizer, sources: Iterable[ProgramSource], given: set[int]) -> Iterator[Fingerprints]:
+def _fingerprints(tokenizer: Tokenizer, sources: Iterable[ProgramSource], given: set[int]) -> Iterator[Fingerprints]:
     rooms: dict[tuple[str, bool], _Room] = defaultdict(_Room)
     for source in sources:
         tokens = tokenizer.tokens(source.file, source.code, rooms[source.owner])
         rooms[source.owner] = rooms[source.owner].without(source.code, tokens)
-        yield _without(Fingerprints(source, tokens, _places(tokens)), given)
+        yield _without_fingerprints(Fingerprints(source, tokens, _places(tokens)), given)
 
 
-def _without(prints: Fingerprints, hashes: set[int]) -> Fingerprints:
+def _without_fingerprints(prints: Fingerprints, hashes: set[int]) -> Fingerprints:
     places = {fingerprint: places for fingerprint, places in prints.places.items() if fingerprint not in hashes}
     return Fingerprints(prints.source, prints.tokens, places)
 
@@ -350,7 +350,7 @@ def disjoint_passages(passages: Iterable[SharedPassage]) -> tuple[SharedPassage,
             passage_by_size.second,
         ),
     ):
-        first, second = _free(passage.first, taken[0]), _free(passage.second, taken[1])
+        first, second = _free_lines(passage.first, taken[0]), _free_lines(passage.second, taken[1])
         if first and second:
             chosen.append(SharedPassage(first, second))
             for lines, already in zip((first, second), taken, strict=True):
@@ -358,7 +358,7 @@ def disjoint_passages(passages: Iterable[SharedPassage]) -> tuple[SharedPassage,
     return tuple(sorted(chosen, key=lambda passage_by_size: passage_by_size.first))
 
 
-def _free(lines: tuple[int, int], taken: set[int]) -> tuple[int, int] | None:
+def _free_lines(lines: tuple[int, int], taken: set[int]) -> tuple[int, int] | None:
     begin, end = lines
     while begin <= end and begin in taken:
         begin += 1

@@ -82,8 +82,8 @@ def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
     users = list(
         place.client.get_all("courses", place.course, "users", **{"enrollment_type[]": "student", "include[]": "email"})
     )
-    submissions = _known_to(place)
-    matches = match_class(graded, [_person(user) for user in users], "the list of students on Canvas")
+    submissions = _submissions_on_canvas(place)
+    matches = match_class(graded, [_canvas_person(user) for user in users], "the list of students on Canvas")
     left_out = list(matches.problems)
     changes: dict[str, _Change] = {}
     on_canvas: list[StudentResult] = []
@@ -108,7 +108,7 @@ def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
     )
 
 
-def _known_to(place: CanvasPlace) -> dict[str, dict[str, Any]]:
+def _submissions_on_canvas(place: CanvasPlace) -> dict[str, dict[str, Any]]:
     """Return the submission of each user on Canvas."""
     submissions = list(place.client.get_all(*place.path, "submissions", **{"include[]": "submission_comments"}))
     if any(submission.get("user_id") is None for submission in submissions):
@@ -132,7 +132,7 @@ def _check_assignment(assignment: Mapping[str, Any], graded: ClassResult) -> Non
         )
 
 
-def _person(user: Mapping[str, Any]) -> StudentPerson:
+def _canvas_person(user: Mapping[str, Any]) -> StudentPerson:
     """Identify a person only by accounts, because names may not be unique, and students see at once what is sent."""
     number, sis, login, email = (str(user.get(key) or "") for key in ("id", "sis_user_id", "login_id", "email"))
     return comparable_person(canvas=[number], ids=[sis, login], emails=[email, login])
@@ -152,7 +152,9 @@ def _change_of(
     if not parameters:
         return None
     mark = "excused" if row.granted.excused else format_decimal(row.mark.adjusted) if row.mark else ""
-    line = f"{row.student} ({visible_text(str(user.get('name')))}, {user['id']}): {_before(submission)} → {mark}"
+    line = (
+        f"{row.student} ({visible_text(str(user.get('name')))}, {user['id']}): {_mark_on_canvas(submission)} → {mark}"
+    )
     return _Change(str(user["id"]), line + (", with a comment" if "text_comment" in parameters else ""), parameters)
 
 
@@ -166,7 +168,7 @@ def _score(submission: Mapping[str, Any]) -> Decimal | None:
     return None if score is None else number_in(str(score))
 
 
-def _before(submission: Mapping[str, Any]) -> str:
+def _mark_on_canvas(submission: Mapping[str, Any]) -> str:
     score = _score(submission)
     return "excused" if submission.get("excused") else "no mark" if score is None else format_decimal(score)
 

@@ -70,7 +70,7 @@ class GitRepository:
         commits = []
         for line in listed.decode("ascii", "replace").splitlines():
             seconds, _, name = line.partition(" ")
-            commits.append(GitCommit(name, _moment(int(seconds), zone)))
+            commits.append(GitCommit(name, _time_of_commit(int(seconds), zone)))
         return tuple(commits)
 
     def branches(self) -> Mapping[str, str]:
@@ -147,7 +147,7 @@ class GitRepository:
         return _output(arguments, environment, given, most_bytes, seconds)
 
 
-def _moment(seconds: int, zone: ZoneInfo) -> datetime:
+def _time_of_commit(seconds: int, zone: ZoneInfo) -> datetime:
     """Return the time `seconds` after the start of 1970, or the start of 1970 for an invalid time."""
     try:
         return datetime.fromtimestamp(seconds, UTC).astimezone(zone)

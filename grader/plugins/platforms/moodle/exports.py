@@ -145,18 +145,18 @@ def _maximum(graded: ClassResult, sheet: GradebookFile, words: WorksheetWords) -
     return next(iter(texts), "")
 
 
-def _most(graded: ClassResult, maximum: str) -> Decimal:
+def _highest_grade(graded: ClassResult, maximum: str) -> Decimal:
     """Return the highest grade that Moodle accepts."""
     return number_in(maximum) or graded.assignment.highest_mark
 
 
 def _grade(graded: ClassResult, mark: Decimal, maximum: str) -> str:
-    return written_like(min(mark, _most(graded, maximum)), maximum)
+    return written_like(min(mark, _highest_grade(graded, maximum)), maximum)
 
 
 def _cut_note(graded: ClassResult, exported: Sequence[StudentResult], maximum: str) -> Iterator[str]:
     """Note that bonus points do not reach Moodle, which refuses a grade above its maximum."""
-    most = _most(graded, maximum)
+    most = _highest_grade(graded, maximum)
     beyond = [f"{row.student} ({row.mark})" for row in exported if row.mark and row.mark.adjusted > most]
     if beyond:
         yield (

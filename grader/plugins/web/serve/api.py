@@ -30,7 +30,7 @@ class ServeOptions:
 
 @dataclass(frozen=True)
 class ServedClass:
-    """A class being served: the URL where markers start, and notes on oddities in its folder."""
+    """A class being served: the URL or socket for markers, and notes on oddities in its folder."""
 
     address: str
     notes: tuple[str, ...]
