@@ -19,7 +19,7 @@ VERDICTS = "verdicts.yaml"
 
 
 def samples_in(folder: Path) -> list[Path]:
-    """Return the verdicts.yaml of every sample in `folder` that has one."""
+    """Return the path of each verdicts.yaml of a sample in `folder`."""
     return sorted(folder.glob(f"*/{VERDICTS}"))
 
 

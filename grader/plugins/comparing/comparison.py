@@ -100,7 +100,7 @@ def _difference(old: MarkFactor | None, new: MarkFactor | None) -> Decimal | Non
 
 
 def comparison_text(comparison: RunComparison) -> str:
-    """Return a comparison in words."""
+    """Describe a comparison in words."""
     return "".join(f"{escape_controls(line)}\n" for line in _lines(comparison))
 
 

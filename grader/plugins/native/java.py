@@ -1,6 +1,6 @@
-"""Builds and runs Java programs as their sources require, and writes mains that call their methods.
+"""Builds and runs Java programs as their sources require, and writes main classes that call their methods.
 
-A main is a class for each test, in the package of the student's class. That package may have classes with any name, so
+Each test has its own main class, in the package of the student's class. That package may have classes with any name, so
 Java's own classes are named in full, and the reporting code is in a separate package.
 """
 

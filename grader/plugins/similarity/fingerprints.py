@@ -267,7 +267,7 @@ def similar_pairs(
 
 
 def _longest_files(prints: Iterable[Fingerprints], note: Callable[[str], object]) -> list[Fingerprints]:
-    """Return each student's programs with the most tokens, without duplicates, and note what is left out."""
+    """Return each student's programs with the most tokens, without duplicates, and `note` omitted ones."""
     by_owner: dict[Owner, dict[str, Fingerprints]] = defaultdict(dict)
     for item in prints:
         by_owner[item.source.owner].setdefault(item.tokens.symbols, item)

@@ -11,7 +11,7 @@ from grader.plugins.teams.class_teams import ClassTeams, Team
 
 @dataclass(frozen=True)
 class Claims:
-    """The attempts that count for a team, and the attempts kept apart; a person must decide if `is_open`."""
+    """The attempts that count for a team, and the attempts kept apart from it. If `is_open`, a person must decide."""
 
     counted: Sequence[Attempt]
     apart: Sequence[Attempt] = ()

@@ -133,7 +133,7 @@ def _check_assignment(assignment: Mapping[str, Any], graded: ClassResult) -> Non
 
 
 def _canvas_person(user: Mapping[str, Any]) -> StudentPerson:
-    """Identify a person only by accounts, because names may not be unique, and students see at once what is sent."""
+    """Identify a person by accounts alone, because names may not be unique, and students see marks immediately."""
     number, sis, login, email = (str(user.get(key) or "") for key in ("id", "sis_user_id", "login_id", "email"))
     return comparable_person(canvas=[number], ids=[sis, login], emails=[email, login])
 
@@ -141,7 +141,7 @@ def _canvas_person(user: Mapping[str, Any]) -> StudentPerson:
 def _change_of(
     graded: ClassResult, row: StudentResult, user: Mapping[str, Any], submission: Mapping[str, Any]
 ) -> _Change | None:
-    """Return the change that is new to Canvas, or None if nothing is new."""
+    """Return the change to send, or None if Canvas already has everything."""
     comment = mark_summary(graded.assignment, student_views(graded.assignment)(row))
     comments = [str(given.get("comment")).split() for given in submission.get("submission_comments") or ()]
     parameters = {} if comment.split() in comments else {"text_comment": comment}

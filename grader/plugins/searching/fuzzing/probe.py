@@ -112,7 +112,7 @@ class Probe:
         return FoundDifference(test.played.sessions[0], first)
 
     def _played_again(self, test: AnsweredTest, variants: Sequence[str]) -> TestResult | None:
-        """Return the failure when both programs play a test again, or None if it is gone or the reference changed."""
+        """Return the failure when both programs play a test again, or None if it vanished or the reference changed."""
         with ExitStack() as stack:
             reference = stack.enter_context(self.field.reference(Isolation.FRESH_PROCESS))
             answered = reference.answer(test.played.sessions[0])
