@@ -206,7 +206,10 @@ class TestNames(dict[str, Any]):
 
 
 def call(request: dict[str, Any], report: int, folder: str, prepared: Mapping[str, types.CodeType]) -> int:
-    """Import, call, report. Programs can read these local variables in their frames, so none of them is secret."""
+    """Import the program, make the calls and write the report.
+
+    Programs can read these local variables in their frames, so none of them is secret.
+    """
     mark, write, marks = marker(), os.write, request.pop("marks")
     names_of_cards = request["cards"]
     cards = None
