@@ -76,7 +76,7 @@ def modules_behind(entries: Iterable[str]) -> dict[str, Path]:
     packages = {_top_package(name) for name in waiting}
     while waiting:
         name = waiting.pop()
-        file = _file(name) if _top_package(name) in packages else None
+        file = _module_file(name) if _top_package(name) in packages else None
         if name in modules or file is None:
             continue
         modules[name] = file
@@ -89,7 +89,7 @@ def _top_package(name: str) -> str:
     return name.partition(".")[0]
 
 
-def _file(name: str) -> Path | None:
+def _module_file(name: str) -> Path | None:
     """Return the file of the module with this name, or None if it does not exist."""
     try:
         spec = find_spec(name)
@@ -293,10 +293,10 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
 def _entry_points(content: BundleContent) -> str:
     """Return the entry points of the plugins whose modules are in the bundle."""
     groups = {group: [*extensions(group).values()] for group in _JUDGING} | {HINTS: _hints(content)}
-    return "".join(f"[{group}]\n{_registered(items)}" for group, items in groups.items())
+    return "".join(f"[{group}]\n{_entry_point_lines(items)}" for group, items in groups.items())
 
 
-def _registered(items: Sequence[Extension]) -> str:
+def _entry_point_lines(items: Sequence[Extension]) -> str:
     return "".join(f"{item.name} = {item.place}\n" for item in items)
 
 

@@ -31,12 +31,12 @@ def form_fields(text: str) -> list[FormFields]:
     # A removed comment keeps its newlines, so that line numbers stay the same. An unclosed comment does not count.
     end = text.rfind("-->") + 3 if "-->" in text else 0
     plain = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text[:end]) + text[end:]
-    blocks = [FormFields(line, _joined(lines)) for line, lines in _blocks(plain)]
+    blocks = [FormFields(line, _joined(lines)) for line, lines in _request_blocks(plain)]
     asked = [block for block in blocks if "request" in block.texts]
     return asked or [FormFields(1, {"request": _without_signature(plain)})]
 
 
-def _blocks(text: str) -> Iterator[tuple[int, dict[str, list[str]]]]:
+def _request_blocks(text: str) -> Iterator[tuple[int, dict[str, list[str]]]]:
     """Yield the line where each request begins, and the lines of its fields.
 
     The student is taken from the previous request.

@@ -68,7 +68,7 @@ class Tokenizer:
         symbols: list[str] = []
         lines: list[int] = []
         line = 1
-        for kind, text in _with_own_names(list(_read(file, code[: room.characters], room.tokens))):
+        for kind, text in _with_own_names(list(_limited_tokens(file, code[: room.characters], room.tokens))):
             if symbol := self._symbol(kind, text):
                 if len(symbols) == room.tokens:
                     return Tokens("".join(symbols), tuple(lines), line)
@@ -92,7 +92,7 @@ class Tokenizer:
         return self._symbols.setdefault(text, chr(_FIRST_CODE + len(self._symbols) % _CODES))
 
 
-def _read(file: str, code: str, most: int) -> Iterator[tuple[_TokenType, str]]:
+def _limited_tokens(file: str, code: str, most: int) -> Iterator[tuple[_TokenType, str]]:
     """Yield the tokens of a program, up to the first token beyond the limit."""
     compared = 0
     for piece in lexed_pieces(file, code):
@@ -233,7 +233,7 @@ def similar_pairs(
     Raises SimilarError if the winnowing library is missing.
     """
     tokenizer = Tokenizer()
-    given = {item for file, code in base for item in _places(tokenizer.tokens(file, code))}
+    given = {item for file, code in base for item in _fingerprint_places(tokenizer.tokens(file, code))}
     prints = _longest_files(_fingerprints(tokenizer, sources, given), note)
     sources = [item.source for item in prints]
     holders: dict[int, list[int]] = defaultdict(list)
@@ -251,7 +251,7 @@ def similar_pairs(
         if fingerprint not in usual:
             shared.update(pair for pair in combinations(who, 2) if _comparable(sources, pair))
     pairs = (
-        _pair(rest[first], rest[second])
+        _similar_pair(rest[first], rest[second])
         for (first, second), count in shared.items()
         if count >= least / 2 * min(len(rest[first].places), len(rest[second].places))
     )
@@ -293,7 +293,7 @@ def _fingerprints(tokenizer: Tokenizer, sources: Iterable[ProgramSource], given:
     for source in sources:
         tokens = tokenizer.tokens(source.file, source.code, rooms[source.owner])
         rooms[source.owner] = rooms[source.owner].without(source.code, tokens)
-        yield _without_fingerprints(Fingerprints(source, tokens, _places(tokens)), given)
+        yield _without_fingerprints(Fingerprints(source, tokens, _fingerprint_places(tokens)), given)
 
 
 def _without_fingerprints(prints: Fingerprints, hashes: set[int]) -> Fingerprints:
@@ -301,7 +301,7 @@ def _without_fingerprints(prints: Fingerprints, hashes: set[int]) -> Fingerprint
     return Fingerprints(prints.source, prints.tokens, places)
 
 
-def _places(tokens: Tokens) -> dict[int, list[int]]:
+def _fingerprint_places(tokens: Tokens) -> dict[int, list[int]]:
     """Map each fingerprint that winnowing selects to the places where it begins in the tokens."""
     try:
         import numpy
@@ -313,20 +313,20 @@ def _places(tokens: Tokens) -> dict[int, list[int]]:
     if len(tokens.symbols) < _KGRAM + _WINDOW:
         return {}
     kgrams = (tokens.symbols[start : start + _KGRAM] for start in range(len(tokens.symbols) - _KGRAM + 1))
-    hashes, starts = winnow(numpy.array([_hash(kgram) for kgram in kgrams]), _WINDOW, remove_duplicates=False)
+    hashes, starts = winnow(numpy.array([_stable_hash(kgram) for kgram in kgrams]), _WINDOW, remove_duplicates=False)
     places: dict[int, list[int]] = {}
     for fingerprint, start in zip(hashes.tolist(), starts.tolist(), strict=True):
         places.setdefault(fingerprint, []).append(start)
     return places
 
 
-def _hash(text: str) -> int:
+def _stable_hash(text: str) -> int:
     """Return a hash of a string that is the same in every run, unlike `hash`."""
     # Symbols are numbers, some of which are surrogates.
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), signed=True)
 
 
-def _pair(first: Fingerprints, second: Fingerprints) -> SimilarPair:
+def _similar_pair(first: Fingerprints, second: Fingerprints) -> SimilarPair:
     both = first.places.keys() & second.places.keys()
     return SimilarPair(first, second, first.covered(both) / first.size, second.covered(both) / second.size)
 

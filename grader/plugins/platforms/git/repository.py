@@ -98,7 +98,7 @@ class GitRepository:
         Raises UnsafeInputError, or OSError if they cannot be written.
         """
         listed = self._run(commit, "ls-tree", "-r", "-z", "-l", commit, most_bytes=limits.files * _MAX_WORDS)
-        listing = [_entry(line) for line in listed.split(b"\0") if line]
+        listing = [_tree_entry(line) for line in listed.split(b"\0") if line]
         entries = [entry for entry in listing if not is_junk(entry.name.split("/"))]
         regular = [entry for entry in entries if entry.regular]
         if len(entries) > limits.files:
@@ -108,7 +108,7 @@ class GitRepository:
         request = b"".join(entry.object + b"\n" for entry in regular)
         most_bytes = limits.total_bytes + limits.files * _MAX_WORDS
         printed = self._run(commit, "cat-file", "--batch", given=request, most_bytes=most_bytes)
-        contents = _blobs(printed, [entry.name for entry in regular])
+        contents = _blob_contents(printed, [entry.name for entry in regular])
         for entry, content in zip(regular, contents, strict=True):
             target = folder / entry.name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -125,7 +125,12 @@ class GitRepository:
             raise UnsafeInputError("some of its objects are elsewhere")
         if not all(stat.S_IFMT(os.lstat(path).st_mode) in (stat.S_IFDIR, stat.S_IFREG) for path in _below(objects)):
             raise UnsafeInputError("one of its objects is no regular file")
-        arguments = ["git", f"--git-dir={_empty_repository(self.ours, len(commit))}", *_shallow(self.git), *command]
+        arguments = [
+            "git",
+            f"--git-dir={_empty_repository(self.ours, len(commit))}",
+            *_shallow_setting(self.git),
+            *command,
+        ]
         environment = {
             "PATH": os.environ.get("PATH", os.defpath),
             "LC_ALL": "C",
@@ -144,7 +149,7 @@ class GitRepository:
             "GIT_CONFIG_KEY_2": "core.multiPackIndex",
             "GIT_CONFIG_VALUE_2": "false",
         }
-        return _output(arguments, environment, given, most_bytes, seconds)
+        return _command_output(arguments, environment, given, most_bytes, seconds)
 
 
 def _time_of_commit(seconds: int, zone: ZoneInfo) -> datetime:
@@ -167,7 +172,7 @@ def _below(folder: Path) -> Iterator[Path]:
         raise UnsafeInputError(f"the folders in its {folder.name} are nested too deeply") from None
 
 
-def _output(
+def _command_output(
     arguments: Sequence[str], environment: Mapping[str, str], given: bytes, most_bytes: int, seconds: float
 ) -> bytes:
     """Return the output of a command, limited to `seconds` and `most_bytes`."""
@@ -249,7 +254,7 @@ class _Entry:
     name: str
 
 
-def _entry(line: bytes) -> _Entry:
+def _tree_entry(line: bytes) -> _Entry:
     """Read a line of ls-tree: mode, type, object and size, a tab, and the name."""
     about, _, raw = line.partition(b"\t")
     mode, _, name, size = about.split()
@@ -261,7 +266,7 @@ def _entry(line: bytes) -> _Entry:
     return _Entry(regular, name, int(size) if size.isdigit() else 0, path)
 
 
-def _blobs(output: bytes, names: Sequence[str]) -> Iterator[bytes]:
+def _blob_contents(output: bytes, names: Sequence[str]) -> Iterator[bytes]:
     """Split the output of `cat-file --batch`: a line `OBJECT blob SIZE` before each content, a newline after it."""
     start = 0
     for name in names:
@@ -310,7 +315,7 @@ def _packed_branches(git: Path) -> Mapping[str, str]:
     return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
 
 
-def _shallow(git: Path) -> Sequence[str]:
+def _shallow_setting(git: Path) -> Sequence[str]:
     """Tell Git where the history of a shallow clone ends."""
     try:
         _small_text(git / "shallow")

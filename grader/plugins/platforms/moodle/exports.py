@@ -58,7 +58,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
     """
     words = known_words(sheet)
     grade, comments = _place(sheet, words.grade), _place(sheet, words.comments)
-    maximum = _maximum(graded, sheet, words)
+    maximum = _maximum_grade(graded, sheet, words)
     matches = match_class(graded, persons_in_worksheet(sheet, words))
 
     def name_in(record: int) -> str:
@@ -129,7 +129,7 @@ def participant_number(sheet: GradebookFile, words: WorksheetWords, record: int)
     return match[1] if match else ""
 
 
-def _maximum(graded: ClassResult, sheet: GradebookFile, words: WorksheetWords) -> str:
+def _maximum_grade(graded: ClassResult, sheet: GradebookFile, words: WorksheetWords) -> str:
     """Return the maximum grade in the sheet.
 
     Raises ExportError if that is neither the full mark nor the highest mark with bonus points.
@@ -177,7 +177,7 @@ def moodle_feedback(graded: ClassResult, sheet: GradebookFile | None) -> Exporte
     The folders are named after the grading worksheet. Without one, only students from a Moodle download, or with their
     number in the roster, can be identified.
     """
-    folders, problems = _folders(graded, sheet)
+    folders, problems = _feedback_folders(graded, sheet)
     writers: dict[str, StudentRenderer] = {"feedback.txt": lambda assignment, row, _: student_text(assignment, row)}
     if page := student_exports().get("pages"):
         writers["feedback.html"] = page.renderer(ExportOptions())
@@ -192,7 +192,7 @@ def moodle_feedback(graded: ClassResult, sheet: GradebookFile | None) -> Exporte
     return ExportedFiles({"feedback.zip": zip_archive(files)}, problems, notes, frozenset(folders))
 
 
-def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str, str], tuple[str, ...]]:
+def _feedback_folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str, str], tuple[str, ...]]:
     """Return each student's folder in the zip, and the reasons why some students have none."""
     if sheet is None:
         own_folders = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}
