@@ -126,4 +126,4 @@ class KilledForMemoryError(SessionError):
 
 
 class ClusterError(GraderError):
-    """The cluster does not exist or is gone, or one of its workers cannot grade."""
+    """The cluster cannot be reached, or one of its workers cannot grade."""

@@ -34,7 +34,7 @@ class TestStatistics:
     longest_seconds: float | None
 
 
-def _no_numbers() -> "array[float]":
+def _empty_array() -> "array[float]":
     return array("d")
 
 
@@ -43,9 +43,9 @@ class _Column:
     """The data for one test, with a number per submission; `seconds` only covers submissions that ran the test."""
 
     test: str
-    points: "array[float]" = field(default_factory=_no_numbers)
+    points: "array[float]" = field(default_factory=_empty_array)
     passed: bytearray = field(default_factory=bytearray)
-    seconds: "array[float]" = field(default_factory=_no_numbers)
+    seconds: "array[float]" = field(default_factory=_empty_array)
 
     def add(self, result: TestResult, points: float) -> None:
         """Add a submission."""
@@ -76,7 +76,7 @@ def item_statistics(submissions: Iterable[GradedSubmission]) -> tuple[TestStatis
         totals.append(sum(points))
         for column, result, points_of_test in zip(columns, submission.results, points, strict=True):
             column.add(result, points_of_test)
-    return tuple(_item(column, totals) for column in columns)
+    return tuple(_test_statistics(column, totals) for column in columns)
 
 
 def _worth_in_groups(graded: GradedSubmission) -> dict[str, float]:
@@ -89,7 +89,7 @@ def _points(result: TestResult, worth: Mapping[str, float]) -> float:
     return float(result.earned) if share_of_group is None else share_of_group * float(result.share)
 
 
-def _item(column: _Column, totals: Sequence[float]) -> TestStatistics:
+def _test_statistics(column: _Column, totals: Sequence[float]) -> TestStatistics:
     # For a test without points, use whether it was passed.
     scores = column.points if any(column.points) else array("d", map(float, column.passed))
     others = array("d", map(sub, totals, column.points))
@@ -128,6 +128,6 @@ def wilson_interval(count: int, total: int) -> ProportionInterval:
     z, share = NormalDist().inv_cdf((1 + _CONFIDENCE) / 2), count / total
     weight = 1 + z * z / total
     middle = (share + z * z / (2 * total)) / weight
-    reach = z * sqrt(share * (1 - share) / total + z * z / (4 * total**2)) / weight
+    margin = z * sqrt(share * (1 - share) / total + z * z / (4 * total**2)) / weight
     # A bound of 0 or 1 is exact, without rounding errors.
-    return ProportionInterval(middle - reach if count else 0.0, middle + reach if count < total else 1.0)
+    return ProportionInterval(middle - margin if count else 0.0, middle + margin if count < total else 1.0)

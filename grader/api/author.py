@@ -84,7 +84,7 @@ def find_stale(
         with open_environment(chosen_python) as environment, progress(assignment.id, steps) as tick:
             texts = run_references(assignment, assignment.tests, environment, jobs=jobs or cores(), tick=tick)
         found_there = tuple(findings(assignment.folder / "expected", texts))
-        generated = GeneratedTranscripts(assignment, count, found_there, _in_place_of(assignment, named))
+        generated = GeneratedTranscripts(assignment, count, found_there, _version_warning(assignment, named))
         report(generated)
         done.append(generated)
     return tuple(done)
@@ -96,7 +96,7 @@ def _python_for(assignment: Assignment, named: StudentPython | None, progress: P
     return with_packages(named or asked_python(request), request, lambda task: progress(task, 0))
 
 
-def _in_place_of(assignment: Assignment, named: StudentPython | None) -> tuple[str, ...]:
+def _version_warning(assignment: Assignment, named: StudentPython | None) -> tuple[str, ...]:
     """Return a warning if the Python from the command line is not the version that the assignment asks for."""
     asked = assignment.python.version
     if named is None or asked in (None, minor_version(named.version)):

@@ -46,13 +46,13 @@ def prepare_check(
     Raises CheckError or another GraderError if there is nothing to check.
     """
     where = Path(path)
-    course_found = _remembering(course_for(Path(course) if course is not None else None, where))
+    course_found = _with_cache(course_for(Path(course) if course is not None else None, where))
     fitting = assignment_for_files(course_found, assignment, names_at(where), where)
     prepared = self_check(fitting, where, partial(load_transcripts, fitting), visibilities, system)
     return replace(prepared, take_in=_as_handed_in)
 
 
-def _remembering(course: Course) -> Course:
+def _with_cache(course: Course) -> Course:
     """Return the course with a cache, so that assignments are only reloaded after a change."""
 
     def load(folder: Path, references: Path) -> Assignment:

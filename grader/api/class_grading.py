@@ -57,7 +57,7 @@ class OpenedClass:
 
 
 def _notes_on_former_names(received: ReceivedClass, files: ClassFiles) -> Iterator[str]:
-    """Yield a note for each student with entries under the name from before there was a roster."""
+    """Yield a note for each student with entries under a name that was used before the class had a roster."""
     students: dict[str, set[str]] = defaultdict(set)
     for arrival in received.arrivals:
         students[arrival.former].add(arrival.student)

@@ -34,8 +34,8 @@ class GradeOptions:
 
     `download_format` is the format of the submissions, detected by default. `roster`, `extensions`, `marks` and
     `overrides` are the instructor's files, by default the files next to the submissions. `jobs` is the number of
-    parallel sessions on this machine, by default two per core; `cluster` is the address of a Dask cluster to use
-    instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that stores outcomes, or the address of a PostgreSQL
+    parallel sessions on this machine, by default two per core; `cluster` is the address of the Dask scheduler to use
+    instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that stores outcomes, or the URL of a PostgreSQL
     database (`postgresql://USER@HOST/DATABASE`). With `no_cache`, stored outcomes are ignored. `steps` lists plugins
     that analyse each graded submission, such as `locate`, and `class_steps` those for the whole class, such as
     `repair`. With `hide_names`, results do not contain students' full names.

@@ -44,7 +44,7 @@ def student_name(identity: StudentIdentity) -> str:
 
 
 def compared_id(value: str) -> str:
-    """Return an id, login or address in the form used for comparison: as in reports, but stripped and in lower case."""
+    """Normalise an id, login or email address for comparison: as in reports, but stripped and in lower case."""
     return student_key(value.strip()).lower()
 
 

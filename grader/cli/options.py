@@ -33,7 +33,7 @@ ExitCode: TypeAlias = int | None
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-_Chosen: TypeAlias = Callable[[click.Context, click.Parameter, str | None], None]
+_OptionCallback: TypeAlias = Callable[[click.Context, click.Parameter, str | None], None]
 
 Completion: TypeAlias = Callable[[click.Context, click.Parameter, str], list[str]]
 
@@ -57,13 +57,13 @@ _OPTION_NAMES = frozenset(field.name for field in fields(GradeOptions))
 
 
 class WholeNumber(click.IntRange):
-    """A whole number in a range, with this name in messages too."""
+    """A whole number in a range, which messages call a whole number, not an integer."""
 
     name = "whole number"
 
 
 class Number(click.FloatRange):
-    """A number in a range, with this name in messages too."""
+    """A number in a range, which messages call a number, not a float."""
 
     name = "number"
 
@@ -123,7 +123,7 @@ class CommandWithNames(click.Command):
 
     def get_help(self, ctx: click.Context) -> str:
         """Insert the names into the help texts, then write the help."""
-        self._put_in_names()
+        self._insert_names()
         return super().get_help(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -142,10 +142,10 @@ class CommandWithNames(click.Command):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem[str]]":
         """Insert the names into the help texts, which some shells show next to the options, and return completions."""
-        self._put_in_names()
+        self._insert_names()
         return super().shell_complete(ctx, incomplete)
 
-    def _put_in_names(self) -> None:
+    def _insert_names(self) -> None:
         for parameter in self.params:
             if isinstance(parameter, StepOption):
                 parameter.help = parameter.about()
@@ -178,13 +178,13 @@ show = click.option(
 )
 
 
-def _speak(context: click.Context, language: str) -> None:
+def _set_language(context: click.Context, language: str) -> None:
     from grader.text.language import speaking
 
     context.with_resource(speaking(language))
 
 
-def _speak_on_screen(context: click.Context, _parameter: click.Parameter, named: str | None) -> None:
+def _set_screen_language(context: click.Context, _parameter: click.Parameter, named: str | None) -> None:
     """Set the language, or fall back to English if the terminal cannot display it."""
     from grader.text.language import ENGLISH, LANGUAGES, language_of
 
@@ -193,16 +193,16 @@ def _speak_on_screen(context: click.Context, _parameter: click.Parameter, named:
         LANGUAGES.get(language, "").encode(sys.stdout.encoding)
     except UnicodeEncodeError:
         language = ENGLISH
-    _speak(context, language)
+    _set_language(context, language)
 
 
-def _speak_in_files(context: click.Context, _parameter: click.Parameter, named: str | None) -> None:
+def _set_file_language(context: click.Context, _parameter: click.Parameter, named: str | None) -> None:
     from grader.text.language import language_of
 
-    _speak(context, named or language_of(os.environ))
+    _set_language(context, named or language_of(os.environ))
 
 
-def _language_option(callback: _Chosen, about: str) -> Callable[[_Command], _Command]:
+def _language_option(callback: _OptionCallback, about: str) -> Callable[[_Command], _Command]:
     return click.option(
         "--language",
         metavar="NAME",
@@ -213,9 +213,9 @@ def _language_option(callback: _Chosen, about: str) -> Callable[[_Command], _Com
     )
 
 
-screen_language = _language_option(_speak_on_screen, "The language of the report")
+screen_language = _language_option(_set_screen_language, "The language of the report")
 
-file_language = _language_option(_speak_in_files, "The language of feedback for students")
+file_language = _language_option(_set_file_language, "The language of feedback for students")
 
 output_format = click.option(
     "--format",
@@ -257,7 +257,7 @@ def _file_option(name: str, about: str) -> Callable[[_Command], _Command]:
 
 roster = _file_option("--roster", "The students; default: roster.csv or .yaml beside the submissions.")
 
-# A path object would drop a slash from an address.
+# A Path would drop a slash from a URL.
 _store = click.option(
     "--store",
     type=click.Path(),

@@ -40,7 +40,7 @@ _EXPECTED = {
 DISTINCT = AfterValidator(lambda items: _distinct(items))
 """Rejects a tuple with a repeated item."""
 
-AT_LEAST_ONE = AfterValidator(lambda items: _some(items))
+AT_LEAST_ONE = AfterValidator(lambda items: _require_item(items))
 """Rejects an empty tuple. (pydantic's `min_length` would also complain about a list whose only item is faulty.)"""
 
 
@@ -59,7 +59,7 @@ def listed(keys: Iterable[str]) -> str:
     return ", ".join(f"`{key}`" for key in sorted(keys)) or "no such key"
 
 
-def _some(items: tuple[Item, ...]) -> tuple[Item, ...]:
+def _require_item(items: tuple[Item, ...]) -> tuple[Item, ...]:
     if not items:
         raise unexpected(items, "at least one item")
     return items

@@ -1,4 +1,4 @@
-"""Keeps programs that would disturb each other out of a folder: a class is marked by one server, and not forgotten."""
+"""Locks a folder against programs that would disturb each other, such as a second server, or `grader forget`."""
 
 import fcntl
 import os
@@ -10,14 +10,14 @@ from grader.errors import GraderError, reported_as
 
 
 class FolderTakenError(GraderError):
-    """Another program is working in a folder that this one needs for itself."""
+    """Another program has locked a folder, or the folder cannot be opened."""
 
 
 @contextmanager
 def folder_lock(folder: Path, taken: str, *, shared: bool = False) -> Iterator[None]:
-    """Lock `folder`, or share it with other programs that do. The kernel ends the lock with this process.
+    """Lock `folder`, exclusively or `shared`. The kernel releases the lock when this process ends.
 
-    Raises FolderTakenError, with the words `taken` if another process holds the lock.
+    Raises FolderTakenError, with the message `taken` if another process holds the lock.
     """
     with reported_as(FolderTakenError, f"{folder} cannot be opened"):
         descriptor = os.open(folder, os.O_RDONLY)

@@ -192,7 +192,7 @@ class SubmissionGrading:
         except StoreError:
             raise
         except Exception as error:
-            sentence = say("The grader could not run this test: {error}", error=_words(error))
+            sentence = say("The grader could not run this test: {error}", error=_error_words(error))
             return TestNotRun(test, Judgement.without_verdict(INTERNAL_ERROR, sentence))
 
     def _run(self, test: Test) -> TestSession:
@@ -273,7 +273,7 @@ class SubmissionGrading:
         except StoreError:
             raise
         except Exception as error:
-            sentence = say("The grader could not judge this test: {error}", error=_words(error))
+            sentence = say("The grader could not judge this test: {error}", error=_error_words(error))
             outcome = session.outcome if isinstance(session, TestOutcome) else None
             judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
             return TestResult(test=session.test, judgement=judgement, outcome=outcome, expected="")
@@ -307,7 +307,7 @@ def _file_of(submission: Submission, program: Program) -> SubmittedFile | None:
     return next((file for name in program.names if (file := submission.file(name))), None)
 
 
-def _words(error: Exception) -> str:
+def _error_words(error: Exception) -> str:
     """Describe an error, using only its message if it is an expected kind of error."""
     foreseen = isinstance(error, GraderError | OSError)
     return plain_reason(error) if foreseen else f"{type(error).__name__}: {escape_controls(str(error))}"

@@ -41,7 +41,7 @@ def nameless_class(graded: ClassResult, folder: Path) -> ClassResult:
 
 
 def _names_alone(submission: Submission) -> Submission:
-    """Return the submission with an identity that only contains the name and address, which will be replaced."""
+    """Return the submission with only the name and email address in its identity, which will be replaced."""
     identity = StudentIdentity(name=submission.identity.name, email=submission.identity.email)
     return replace(submission, identity=identity)
 

@@ -37,14 +37,14 @@ def rule_results(
     files = {file.name: file.path for file in submission.files}
     judged = [JudgedTest(result.test, result.verdict, result.expected) for result in results]
     try:
-        if _numbers(python) <= _numbers(StudentPython()):
+        if _version_pair(python) <= _version_pair(StudentPython()):
             return check_rules(assignment, programs, files, judged)
-        return _by_child(assignment, programs, files, judged, python)
+        return _results_by_child(assignment, programs, files, judged, python)
     except Exception as error:
         return tuple(undecided(rule, error) for rule in rules_about(assignment, programs, judged))
 
 
-def _by_child(
+def _results_by_child(
     assignment: Assignment,
     programs: Collection[str],
     files: Mapping[str, Path],
@@ -72,6 +72,6 @@ def _by_child(
         raise SessionError(f"Python {python.version} cannot check the rules: {plain_reason(error)}") from error
 
 
-def _numbers(python: StudentPython) -> tuple[int, ...]:
+def _version_pair(python: StudentPython) -> tuple[int, ...]:
     """Return the first two numbers of the version."""
     return tuple(int(number) for number in python.version.split(".")[:2])

@@ -65,7 +65,7 @@ def grade_with_steps(
     steps: Steps,
     tick: Callable[[], None],
 ) -> GradedSubmission:
-    """Grade a submission with all tests, then run the steps; `tick` is called after each test. ¶ Raises StoreError.
+    """Grade a submission with all tests, then run the steps; `tick` is called after each test. Raises StoreError.
 
     A step that fails has no findings, because the marks are already known and do not depend on it.
     """

@@ -78,9 +78,9 @@ class Attempt:
     platform's statement whether the attempt is late, or None if it does not say. `history` lists the revisions, newest
     first, and `contents` then belongs to the newest. `shape` is the kind of class that contains the attempt. `roster`
     holds the student's other roster columns. `has_chosen_login` means that students choose their own logins, and
-    `account` is the number or address of an account whose owner can choose its name and id. `stated` is a time from a
-    file about the class. `owner` is the student's name in the roster, once it has been determined, and `former` the
-    name without the roster.
+    `account` is the number or email address of an account whose owner can choose its name and id. `stated` is a time
+    from a file about the class. `owner` is the student's name in the roster, once it has been determined, and `former`
+    the name without the roster.
     """
 
     student: str
@@ -209,7 +209,7 @@ class RefusedContents:
 
 
 def marks_of(arrival: Attempt) -> tuple[str, ...]:
-    """Return the numbers and addresses that distinguish the student, or else the file."""
+    """Return the numbers, email address and login that distinguish the student, or else the file."""
     identity = arrival.identity
     marks = (identity.moodle, identity.canvas, identity.id, identity.email, identity.login)
     return tuple(filter(None, marks)) or (arrival.source,)

@@ -42,7 +42,7 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     to another student.
     """
     by_clue = students_by_clue(roster.students)
-    claims = _claims(arrived.arrivals, by_clue)
+    claims = _rival_accounts(arrived.arrivals, by_clue)
     undecided = [owners for owners, rivals in claims.items() if not any(rivals.values())]
     arrivals: list[Attempt] = []
     notes: list[str] = []
@@ -55,7 +55,7 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
         owners = _owners(arrival, by_clue)
         if not claims[owners].get(account_of(arrival), True):
             # Students choose their names and some logins, which must not replace another student's submission.
-            arrivals.append(_apart(arrival, keys))
+            arrivals.append(_as_unknown(arrival, keys))
             reason = f": {UNDECIDED}" if owners in undecided else f", whose account is in {roster.file.name}"
             notes.append(f"{arrivals[-1].student} is not taken for {', '.join(owners)}{reason}")
             continue
@@ -150,10 +150,10 @@ def students_by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, tupl
     return names
 
 
-def _claims(
+def _rival_accounts(
     arrivals: Iterable[Attempt], by_clue: Mapping[Clue, tuple[str, ...]]
 ) -> dict[tuple[str, ...], dict[str, bool]]:
-    """Map students to the rival accounts that point to them; True: by a clue that its holder cannot choose."""
+    """Map students to the rival accounts that point to them; True if a clue does that the holder cannot choose."""
     claims: dict[tuple[str, ...], dict[str, bool]] = defaultdict(dict)
     for arrival in arrivals:
         owners, account = _owners(arrival, by_clue), account_of(arrival)
@@ -171,14 +171,14 @@ def is_sure(arrival: Attempt, owners: tuple[str, ...], by_clue: Mapping[Clue, tu
 
 
 def account_of(arrival: Attempt) -> str:
-    """Return the account of the platform that handed in; empty if its name is the only clue to it."""
+    """Return the platform's account that submitted an attempt; empty if only the student's name is known."""
     identity = arrival.identity
     login = identity.login if arrival.has_chosen_login or identity.name else ""
     return arrival.account or identity.moodle or identity.canvas or identity.email or login or ""
 
 
-def _apart(arrival: Attempt, keys: Collection[str]) -> Attempt:
-    """Return an attempt of an unknown student, under a name that is none of the keys of the roster."""
+def _as_unknown(arrival: Attempt, keys: Collection[str]) -> Attempt:
+    """Return an attempt of an unknown student, under a name that no student in the roster has."""
     mark = "login" if arrival.has_chosen_login else account_of(arrival) if arrival.student in keys else ""
     name = student_key(f"{arrival.student} ({mark})") if mark else arrival.student
     identity = replace(arrival.identity, id=None) if arrival.account else arrival.identity
@@ -202,14 +202,14 @@ def clues_to(arrival: Attempt) -> Iterator[Clue]:
         # A folder may be named after the student's login, id or email.
         identity = replace(identity, id=identity.login, email=identity.login)
     if arrival.account and identity.email:
-        # An account's holder can choose the id, but not the address.
+        # An account's holder can choose the id, but not the email address.
         yield "email", compared_id(identity.email)
     yield from _exact(identity)
     if identity.login:
         login = compared_id(identity.login)
         yield from (("id", login), ("email", login), ("address", login))
     if identity.email:
-        yield "login", _start(identity.email)
+        yield "login", _local_part(identity.email)
     yield from _names(identity.name or identity.login or "")
 
 
@@ -219,11 +219,11 @@ def _exact(identity: StudentIdentity) -> Iterator[Clue]:
         if value:
             yield key, compared_id(value)
     if identity.email:
-        yield "address", _start(identity.email)
+        yield "address", _local_part(identity.email)
 
 
-def _start(email: str) -> str:
-    """Return the part of an address before the @, which is often a login."""
+def _local_part(email: str) -> str:
+    """Return the part of an email address before the @, which is often a login."""
     return compared_id(email).partition("@")[0]
 
 

@@ -1,7 +1,7 @@
-"""Replaces words that identify students: names, ids, logins and addresses.
+"""Replaces words that identify students: names, ids, logins and email addresses.
 
-Ids, addresses and full names are replaced everywhere, and single names only in comments, because a name may also be a
-word in a program.
+Ids, email addresses and full names are replaced everywhere, and single names only in comments, because a name may also
+be a word in a program.
 """
 
 import re
@@ -16,7 +16,7 @@ from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 
 ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 SOMEONE = "someone@example.org"
-"""The replacement for every address in a comment."""
+"""The replacement for every email address in a comment."""
 
 
 _BETWEEN = re.compile(r"[\s,._]+")

@@ -43,11 +43,11 @@ class Nameless:
         return self._words.in_comments.replaced(text)[0]
 
     def plain(self, text: str) -> str:
-        """Return any text, with labels instead of full names, ids and addresses."""
+        """Return any text, with labels instead of full names, ids and email addresses."""
         return self._words.anywhere.replaced(text)[0]
 
     def page(self, page: str) -> str:
-        """Return a page with labels instead of full names, ids and addresses."""
+        """Return a page with labels instead of full names, ids and email addresses."""
         pieces = _NO_TEXT.split(page)
         pieces[::2] = map(self._page_text, pieces[::2])
         return "".join(pieces)

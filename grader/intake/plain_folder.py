@@ -124,12 +124,12 @@ def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSett
             notes.append(f"{names}: passed over, {name} has {what} too")
         else:
             arrivals.append(_loose(name, files, where))
-    arrivals += _odd(gathered, requirements.names, notes)
-    notes += _about_alike(arrival.identity.login or "" for arrival in arrivals)
+    arrivals += _odd_rows(gathered, requirements.names, notes)
+    notes += _alike_name_notes(arrival.identity.login or "" for arrival in arrivals)
     return ReceivedClass(tuple(arrivals), tuple(notes))
 
 
-def _about_alike(names: Iterable[str]) -> Iterator[str]:
+def _alike_name_notes(names: Iterable[str]) -> Iterator[str]:
     """Yield a note about each group of names that seem to belong to one student."""
     groups: dict[str, dict[str, None]] = {}
     for name in names:
@@ -215,7 +215,7 @@ def _taken(where: ClassFolder, path: Path, contents: Contents) -> Contents:
     return RefusedContents(fault) if fault else contents
 
 
-def _odd(gathered: _Gathered, programs: Sequence[str], notes: list[str]) -> Iterator[Attempt]:
+def _odd_rows(gathered: _Gathered, programs: Sequence[str], notes: list[str]) -> Iterator[Attempt]:
     """Yield a row, for a person to check, for each student with only unreadable files."""
     for name, files in gathered.odd.items():
         names = ", ".join(file.name for file in files)

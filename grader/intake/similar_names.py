@@ -55,17 +55,17 @@ def fold_name(name: str) -> str:
 
 
 def _similarity(name: str, program: str) -> float:
-    return SequenceMatcher(None, _letters(_mended(name)), _letters(program)).ratio()
+    return SequenceMatcher(None, _letters(_clean(name)), _letters(program)).ratio()
 
 
 def _close(program: str, names: Sequence[str]) -> Sequence[str]:
     by_letters: dict[str, list[str]] = {}
     fitting = [
-        name for name in _with_ending_of(program, names) if _NUMBER.findall(_mended(name)) == _NUMBER.findall(program)
+        name for name in _with_ending_of(program, names) if _NUMBER.findall(_clean(name)) == _NUMBER.findall(program)
     ]
     newer = [name for name in fitting if not _OLDER.search(fold_name(name))]
     for name in newer or fitting:
-        by_letters.setdefault(_letters(_mended(name)), []).append(name)
+        by_letters.setdefault(_letters(_clean(name)), []).append(name)
     best = closest(_letters(program), by_letters)
     return by_letters[best] if best else _with_whole_name(program, names)
 
@@ -73,7 +73,7 @@ def _close(program: str, names: Sequence[str]) -> Sequence[str]:
 def _with_whole_name(program: str, names: Iterable[str]) -> Sequence[str]:
     """Return the names that contain the program's whole name, as `z1234_game.py` does, except names of tests."""
     program_words = _words(program)
-    whole = [name for name in _with_ending_of(program, names) if _contains(_words(_mended(name)), program_words)]
+    whole = [name for name in _with_ending_of(program, names) if _contains(_words(_clean(name)), program_words)]
     return [name for name in whole if not _OLDER.search(fold_name(name))] or whole
 
 
@@ -88,7 +88,7 @@ def _contains(words: Sequence[str], sought_words: Sequence[str]) -> bool:
     return any(words[start : start + count] == sought_words for start in starts) and not {"test", "tests"} & {*words}
 
 
-def _mended(name: str) -> str:
+def _clean(name: str) -> str:
     """Return a name without additions by browsers, editors and mail programs."""
     path = PurePosixPath(_COPY_NUMBER.sub("", name.strip()))
     if path.suffix.lower() == ".txt" and PurePosixPath(path.stem).suffix:
@@ -104,4 +104,4 @@ def _letters(name: str) -> str:
 
 def _with_ending_of(program: str, names: Iterable[str]) -> Sequence[str]:
     suffix = PurePosixPath(program).suffix
-    return [name for name in names if fold_name(_mended(name)).endswith(suffix)]
+    return [name for name in names if fold_name(_clean(name)).endswith(suffix)]

@@ -92,7 +92,7 @@ def _equal_lines(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> It
         waiting.append(suffix)
         if 0 < region.cells <= cells:
             cells -= region.cells
-            yield from _longest(region, expected, actual)
+            yield from _common_lines(region, expected, actual)
         elif region.cells and region.depth < _DEEPEST:
             waiting += reversed(_cut(region, _anchors(region, expected, actual)))
 
@@ -147,10 +147,10 @@ def _anchors(region: _Region, expected: Sequence[Hashable], actual: Sequence[Has
         if actual[index] in places:
             places[actual[index]].append(index)
     shared = (index for index in range(region.low, region.high) if expected[index] in places)
-    return _rising([(index, places[expected[index]].pop()) for index in shared])
+    return _longest_rising([(index, places[expected[index]].pop()) for index in shared])
 
 
-def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the longest chain of `pairs` with increasing second members (patience sorting)."""
     tops: list[int] = []
     ends: list[int] = []
@@ -168,7 +168,7 @@ def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return chain[::-1]
 
 
-def _longest(
+def _common_lines(
     region: _Region, expected: Sequence[Hashable], actual: Sequence[Hashable]
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the longest common subsequence of a region."""

@@ -48,7 +48,7 @@ class WrongLine:
 def seal(expected: str, comparison: ComparisonPolicy) -> TranscriptSeal:
     """Seal a transcript for comparison under `comparison`, which must be a policy that supports seals."""
     salt = secrets.token_bytes(_SALT_BYTES)
-    states = _states([text for _, text in _lines(expected, comparison)], salt)
+    states = _running_digests([text for _, text in _lines(expected, comparison)], salt)
     with ThreadPoolExecutor() as pool:
         return TranscriptSeal(salt.hex(), _COST, tuple(pool.map(lambda state: _digest(state, salt, _COST), states)))
 
@@ -57,7 +57,7 @@ def first_wrong_line(sealed: TranscriptSeal, actual: str, comparison: Comparison
     """Return the first line of `actual` that differs from the sealed transcript, or None."""
     salt = bytes.fromhex(sealed.salt)
     lines = _lines(actual, comparison)[: len(sealed.digests) + 1]
-    states = _states([text for _, text in lines], salt)
+    states = _running_digests([text for _, text in lines], salt)
 
     def differs(index: int) -> bool:
         return _digest(states[index], salt, sealed.cost) != sealed.digests[index]
@@ -97,7 +97,7 @@ def _numbers(text: str, place: range) -> range:
     return range(first, first + text.count("\n", place.start, place.stop))
 
 
-def _states(lines: Sequence[str], salt: bytes) -> list[bytes]:
+def _running_digests(lines: Sequence[str], salt: bytes) -> list[bytes]:
     """Return a fast digest of the lines up to each line; the slow digest is computed from it."""
     content = (line.encode("utf-8", "surrogateescape") for line in lines)
     return list(accumulate(content, lambda state, line: hashlib.blake2b(state + line).digest(), initial=salt))[1:]

@@ -23,7 +23,7 @@ _EXACT_PLACES = 12
 
 _CONTEXT = Context(prec=60, rounding=ROUND_HALF_EVEN)
 
-_MAX_REMEMBERED = 4096
+_CACHE_SIZE = 4096
 """Many students of a class earn the same points, so this many results are cached."""
 
 
@@ -38,7 +38,7 @@ def as_decimal(value: Amount) -> Decimal:
     return value if isinstance(value, Decimal) else _divided(value)
 
 
-@lru_cache(_MAX_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _divided(value: Fraction) -> Decimal:
     decimal = _CONTEXT.divide(Decimal(value.numerator), Decimal(value.denominator))
     if Fraction(decimal) == value and _is_short(decimal):

@@ -108,7 +108,7 @@ class Diagnosis:
         vars(diagnosis)["_find"] = find
         return diagnosis
 
-    # A type checker must still refuse names that are no attributes.
+    # Type checkers should still reject unknown attributes.
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> object:

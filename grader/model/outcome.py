@@ -158,7 +158,7 @@ class Outcome:
         return self.ending is Termination.TIMED_OUT and self.starved_seconds >= _UNFAIR * self.wall_seconds
 
     def is_like(self, other: "Outcome") -> bool:
-        """Return whether the outcomes differ in their times alone."""
+        """Return whether the outcomes are equal except for their times."""
         return replace(self, wall_seconds=other.wall_seconds, cpu_seconds=other.cpu_seconds) == other
 
     @property

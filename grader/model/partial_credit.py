@@ -60,7 +60,7 @@ class PartialChecks:
 
 @dataclass(frozen=True)
 class PartialRepair:
-    """The less of the program a proved repair replaces, the more; nothing from a third of its words and signs on.
+    """A share that shrinks as a proved repair replaces more of the program, to nothing at a third of its tokens.
 
     A plugin looks for the repair after grading.
     """

@@ -124,7 +124,7 @@ class Hints:
         return tuple(filter(None, (self.of(cause), self.always, self.found)))
 
     def of(self, cause: str | None) -> str:
-        """Return the sentence for this cause, or an empty text."""
+        """Return the sentence for this cause, or an empty string."""
         return next((hint.sentence for hint in (*self.of_test, *self.of_assignment) if hint.cause == cause), "")
 
 

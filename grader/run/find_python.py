@@ -110,10 +110,10 @@ class PythonSearch:
             if installation.executable.name == name
         ]
         installed = [python for executable in executables for python in _identified(executable)]
-        yield from sorted(installed, key=lambda python: _numbers(python.version), reverse=True)
+        yield from sorted(installed, key=lambda python: _version_key(python.version), reverse=True)
 
 
-def _numbers(version: str) -> list[int]:
+def _version_key(version: str) -> list[int]:
     """Return the numbers of a version as a sort key."""
     return [int(number) for number in re.findall(r"[0-9]+", version)]
 

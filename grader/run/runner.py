@@ -259,7 +259,7 @@ def _encoded(files: Mapping[str, str]) -> dict[str, bytes]:
 
 
 def _lay_out(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write files, and the folders that hold them, into a working folder, in place of what is there."""
+    """Write files, and the folders that hold them, to a working folder, replacing existing entries."""
     for name, content in files.items():
         file = folder / name
         for parent in filter(Path.is_file, file.parents):

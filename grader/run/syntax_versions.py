@@ -26,9 +26,9 @@ def find_newer_python(source: bytes, version: str) -> str | None:
     Also returns None if the tool parses the source as `version`, because the syntax is then not the problem.
     """
     minor = int(version.split(".")[1])
-    if len(source) > _MAX_BYTES or _reads(source, minor):
+    if len(source) > _MAX_BYTES or _parses(source, minor):
         return None
-    return next((f"3.{candidate}" for candidate in range(minor + 1, _NEWEST + 1) if _reads(source, candidate)), None)
+    return next((f"3.{candidate}" for candidate in range(minor + 1, _NEWEST + 1) if _parses(source, candidate)), None)
 
 
 def parses_as_python_2(source: bytes) -> bool:
@@ -37,7 +37,7 @@ def parses_as_python_2(source: bytes) -> bool:
     return python_2 is not None and len(source) <= _MAX_BYTES and _ends_well([python_2, "-E", "-c", _PARSE], source)
 
 
-def _reads(source: bytes, minor: int) -> bool:
+def _parses(source: bytes, minor: int) -> bool:
     ruff = _ruff()
     if ruff is not None:
         options = ("--isolated", "--quiet", "--no-cache", "--select", "F821", "--ignore", "ALL")

@@ -114,7 +114,7 @@ def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iter
 def python_only_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
     """Yield a problem for each test that needs Python or callable functions if the program may lack them."""
     programs = {program.file: program for program in content.programs}
-    foreign = {program.file: _foreign(program) for program in content.programs}
+    foreign = {program.file: _non_python_file(program) for program in content.programs}
     for item in placed:
         language = foreign.get(item.test.program)
         if language is None:
@@ -164,7 +164,7 @@ def plugin_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
             yield from (item.problem(key, message) for key, message in item.test.interaction.faults(item.test))
 
 
-def _foreign(program: ProgramEntry) -> str | None:
+def _non_python_file(program: ProgramEntry) -> str | None:
     """Describe the first file that can be submitted and does not run in Python, or return None."""
     recipes = _recipes(program).items()
     return next(

@@ -98,14 +98,14 @@ def points_problems(
         remaining = _unspent(part, content, groups, [item.test for item in placed])
         if remaining:
             given = format_decimal(Fraction(part.marks) - remaining)
-            message = f"the {_givers(part, content, groups)} of `{part.id}` give {given} points together"
+            message = f"the {_point_sources(part, content, groups)} of `{part.id}` give {given} points together"
             yield Problem(place, f"{message}; expected its marks, {part.marks}")
         elif sharing and not sharing[0].points:
             message = f"nothing of the marks of `{part.id}` is left for the tests with `points: equal`"
             yield Problem(place, f"{message}; expected more marks, or fewer points for the others")
 
 
-def _givers(part: PartEntry, content: AssignmentFile, groups: Iterable[TestGroup]) -> str:
+def _point_sources(part: PartEntry, content: AssignmentFile, groups: Iterable[TestGroup]) -> str:
     of_group = any(group.part == part.id for group in groups)
     of_rules = part.manual or any(rule.part == part.id for rule in content.rules)
     if of_group:

@@ -27,7 +27,7 @@ from grader.store.stored_values import (
 )
 
 StorePlace: TypeAlias = str | os.PathLike[str]
-"""The path of a file, or the address of a database on a server as a string such as `postgresql://HOST/DATABASE`."""
+"""The path of a file, or the URL of a database on a server, such as `postgresql://HOST/DATABASE`."""
 
 _SCHEME = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9+.-]+):/")
 _Decoded = TypeVar("_Decoded")
@@ -106,7 +106,7 @@ def open_rows(named: StorePlace) -> AbstractContextManager[RowDatabase]:
     server = find_extension(STORES, scheme["name"]) if place.startswith(f"{scheme[0]}/") else None
     if server is None:
         servers = "".join(f" or {name}://..." for name in extensions(STORES))
-        # The address may contain a password, so the message does not repeat it.
+        # The URL may contain a password, so the message does not repeat it.
         raise StoreError(
             f"A store that begins with `{scheme['name']}:` is not known; expected a file{servers}, in Python as a "
             "text. For a file of that name put ./ before it."

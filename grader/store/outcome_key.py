@@ -64,7 +64,7 @@ def owner(submission: str) -> str:
 
 
 class KeyMaker:
-    """Creates the keys of outcomes; several threads can use it.
+    """Creates the keys of outcomes. It is thread-safe.
 
     It caches each test's part of the key, which is the same for all submissions of a class.
     """

@@ -92,7 +92,7 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
         if not file.exists():
             _make_store(file)
         connection = sqlite3.connect(
-            _address(file), timeout=_SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False, uri=True
+            _uri(file), timeout=_SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False, uri=True
         )
     with closing(connection):
         with _store_errors(file):
@@ -107,8 +107,8 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
         yield SqliteRows(file, connection)
 
 
-def _address(file: Path) -> str:
-    """Return the address for SQLite.
+def _uri(file: Path) -> str:
+    """Return the URI for SQLite.
 
     A user who cannot write the store must not leave a log next to it, because the owner of the store cannot write that.
     """

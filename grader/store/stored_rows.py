@@ -55,6 +55,6 @@ class RowDatabase(RowKeeper, Protocol):
 
 @dataclass(frozen=True)
 class StoreServer:
-    """A kind of server for `--store`, registered under the word before `://`; `open` takes the full address."""
+    """A kind of server for `--store`, registered under the word before `://`; `open` takes the whole URL."""
 
     open: Callable[[str], AbstractContextManager[RowDatabase]]

@@ -15,7 +15,7 @@ _FASTEST, _LITTLE_MEMORY = 1, 5
 
 
 class DamagedError(ValueError):
-    """A stored value could not have been written by this version of the grader."""
+    """A stored value is damaged, or was written by another version of the grader."""
 
 
 def encode_outcome(outcome: Outcome) -> bytes:

@@ -53,7 +53,7 @@ def takes_long(file: str, text: str) -> bool:
 
 
 def _short_pieces(file: str, text: str) -> list[str]:
-    """Split a program at ends of lines and comments if possible; a comment is never split, for its rest is no code."""
+    """Split a program at ends of lines and comments if possible; part of a comment would be read as code."""
     longest = _LONGEST_LINE if file.endswith(".py") else _LONGEST_PIECE
     pieces = [""]
     for part in _COMMENTS[file.endswith(".py")].split(text):

@@ -8,15 +8,15 @@ from functools import lru_cache
 
 from grader.text.sentence import Sentence, joined, say
 
-_EXACT_PLACES, _TOLD_PLACES = 12, 4
+_EXACT_PLACES, _ROUNDED_PLACES = 12, 4
 
 _CONTEXT = Context(prec=100)
 
-_MAX_REMEMBERED = 4096
-"""The size of the caches, because many students share amounts and times."""
+_CACHE_SIZE = 4096
+"""The size of the caches; students of a class often have the same amounts and times."""
 
 
-@lru_cache(_MAX_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def lateness_words(late: timedelta) -> Sentence:
     """Return a phrase such as `on time`, `20 min late` or `1 d 3 h late`, in whole minutes or, if shorter, seconds."""
     return say("{duration} late", duration=duration_words(late)) if late else say("on time")
@@ -48,11 +48,11 @@ def some_of(names: Sequence[str], most: int) -> Sentence:
     return say("{names} and {more} more", names=listed, more=more) if more > 0 else say("{names}", names=listed)
 
 
-@lru_cache(_MAX_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def format_decimal(value: Decimal | Fraction) -> str:
     """Return `value` without trailing zeros or exponent: 11.70 is `11.7`, 10 is `10`, -0 is `0`.
 
-    A number without a finite decimal has four places, so a third is `0.3333`.
+    A number with too many decimal places is rounded to four, so a third is `0.3333`.
     """
     return f"{shortened(value).normalize() + 0:f}"
 
@@ -63,4 +63,4 @@ def shortened(value: Decimal | Fraction) -> Decimal:
     exponent = exact.normalize(_CONTEXT).as_tuple().exponent
     if isinstance(exponent, str) or -exponent <= _EXACT_PLACES:
         return exact
-    return exact.quantize(Decimal(1).scaleb(-_TOLD_PLACES), context=_CONTEXT)
+    return exact.quantize(Decimal(1).scaleb(-_ROUNDED_PLACES), context=_CONTEXT)

@@ -112,7 +112,7 @@ def test_the_largest_table_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
         made.append(region.cells)  # type: ignore[attr-defined]
         return []
 
-    monkeypatch.setattr("grader.judge.line_diff._longest", counted)
+    monkeypatch.setattr("grader.judge.line_diff._common_lines", counted)
     for kind in HOSTILE.values():
         made.clear()
         list(blocks(*kind(20_000)))

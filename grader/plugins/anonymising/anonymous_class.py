@@ -1,7 +1,8 @@
 """Makes a copy of a class, with numbers instead of names, that can be shared with researchers.
 
-Identifying words in the programs are replaced too: ids, addresses and full names everywhere, but single names only in
-comments, because in code they could be identifiers. Lines that may still reveal the author of a program are listed.
+Identifying words in the programs are replaced too: ids, email addresses and full names everywhere, but single names
+only in comments, because in code they could be identifiers. Lines that may still reveal the author of a program are
+listed.
 """
 
 import os
@@ -128,7 +129,7 @@ class _Copy:
         target = student_folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(written.encode())
-        self.doubtful += _doubtful(target, written, _words_of(submission))
+        self.doubtful += _doubtful_lines(target, written, _words_of(submission))
 
 
 def _text(content: bytes) -> str | None:
@@ -152,7 +153,7 @@ def _is_telling(word: str) -> bool:
     return len(word) >= _SHORTEST_WORD and not word.isdigit()
 
 
-def _doubtful(file: Path, text: str, own: re.Pattern[str]) -> Iterator[DoubtfulLine]:
+def _doubtful_lines(file: Path, text: str, own: re.Pattern[str]) -> Iterator[DoubtfulLine]:
     for number, line in enumerate(text.splitlines(), 1):
         if _SUSPICIOUS.search(line) or ADDRESS.search(line.replace(SOMEONE, "")) or own.search(line):
             yield DoubtfulLine(file, number, line.strip()[:_MAX_SHOWN])

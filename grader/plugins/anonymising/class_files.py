@@ -32,7 +32,7 @@ def write_class_files(
     entries: dict[str, list[Entry]] = {"extensions": [], "marks": [], "overrides": []}
     for student, number in sorted(numbers.items(), key=lambda item: item[1]):
         who: Entry = {"student": number}
-        extension = _granted(files.extensions.of.get(student, StudentExtension()))
+        extension = _extension_entry(files.extensions.of.get(student, StudentExtension()))
         marks = _marks(files.manual_marks(student))
         entries["extensions"] += [{**who, **extension}] if extension else []
         entries["marks"] += [{**who, **marks}] if marks else []
@@ -40,7 +40,7 @@ def write_class_files(
         for override in files.overrides_of(student):
             fitting = [digest for digest in digests if override.decision.fits(digest)]
             if len(fitting) == len(digests):
-                entries["overrides"].append({**who, **_decided(override)})
+                entries["overrides"].append({**who, **_override_entry(override)})
             elif fitting:
                 skipped.append(f"a decision about one of the attempts of {number}")
     for name, listed in entries.items():
@@ -61,7 +61,7 @@ def left_behind(folder: Path) -> Iterator[str]:
     )
 
 
-def _granted(extension: StudentExtension) -> Entry:
+def _extension_entry(extension: StudentExtension) -> Entry:
     entry: Entry = {"due": f"{extension.due:%Y-%m-%d %H:%M:%S}"} if extension.due else {}
     if extension.late_days is not None:
         entry["late_days"] = extension.late_days
@@ -78,7 +78,7 @@ def _marks(marks: ManualMarks) -> Entry:
     return entry | {name: sorted(rules) for name, rules in decided if rules}
 
 
-def _decided(override: Override) -> Entry:
+def _override_entry(override: Override) -> Entry:
     reason: Entry = {"reason": _REASON, "by": _BY}
     if isinstance(override, MarkOverride):
         return {"mark": str(override.mark), **reason}

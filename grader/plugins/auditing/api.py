@@ -44,9 +44,9 @@ class AuditOptions:
     """The options of an audit.
 
     `sample` is the number of operator mutants to try, drawn evenly from the programs using `seed`; None means all.
-    `order` is the number of mistakes in each mutant, 1 or 2. With `matrix`, every test is tried on each mutant;
-    otherwise only until a test catches it. `jobs` is the number of sessions to run in parallel, two per core by
-    default.
+    `order` is the number of mistakes in each mutant, 1 or 2. With `matrix`, every test is tried on each mutant.
+    Otherwise, testing a mutant stops once a test catches it. `jobs` is the number of sessions to run in parallel, two
+    per core by default.
     """
 
     sample: int | None = None
@@ -108,11 +108,11 @@ def audit(
         with progress("Making mutants", 0):
             base_programs = _references(assignment)
             settings = read_audit_settings(assignment, base_programs)
-            mutants = [*settings.mutants, *_by_operators([*base_programs, *accepted.bases], settings, options)]
+            mutants = [*settings.mutants, *_operator_mutants([*base_programs, *accepted.bases], settings, options)]
         transcripts = load_transcripts(assignment, assignment.tests)
         setting = TrialSetting(assignment, transcripts, outcomes, backend.submissions_at_a_time)
         samples = samples_in(course_of_tests.folder / "submissions" / assignment.id)
-        faults = _faults(setting, environment, samples, progress)
+        faults = _faults_in_tests(setting, environment, samples, progress)
         depth = TrialDepth.EVERY_TEST if options.matrix else TrialDepth.UNTIL_CAUGHT
         trials = _trials(setting, mutants, depth, progress)
     all_made = options.sample is None and options.order == 1
@@ -137,7 +137,7 @@ def _references(assignment: Assignment) -> list[BaseProgram]:
     return list(references(assignment))
 
 
-def _by_operators(bases: Sequence[BaseProgram], settings: AuditSettings, options: AuditOptions) -> list[Mutant]:
+def _operator_mutants(bases: Sequence[BaseProgram], settings: AuditSettings, options: AuditOptions) -> list[Mutant]:
     if options.sample is None and options.order == 1:
         return list(mutants_at([site for base in bases for site in mutation_sites(base, settings.leave)]))
     shuffled = Random(options.seed).sample(bases, len(bases))
@@ -148,7 +148,7 @@ def _by_operators(bases: Sequence[BaseProgram], settings: AuditSettings, options
     return list(islice(in_turn(pools), options.sample))
 
 
-def _faults(
+def _faults_in_tests(
     setting: TrialSetting, environment: RunEnvironment, samples: Sequence[Path], progress: Progress
 ) -> list[str]:
     """List faults in the tests before trying any mutants."""

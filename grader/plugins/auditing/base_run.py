@@ -105,7 +105,7 @@ def _run_base(
     assignment = setting.assignment
     as_it_is = base.submission(base.source, folder / "as-it-is")
     watched = base.submission(base.source if map_of_base is None else map_of_base.watched, folder / "watched")
-    noting = [_noting(test) for test in assignment.tests]
+    noting = [_with_notes(test) for test in assignment.tests]
     sessions: dict[str, TestSession] = {}
     judged: dict[tuple[str, str], TestResult] = {}
     reached: dict[str, Places] = {}
@@ -123,7 +123,7 @@ def _run_base(
     return BaseRun(base=base, map=map_of_base, sessions=sessions, judged=judged, reached=reached)
 
 
-def _noting(test: Test) -> Test:
+def _with_notes(test: Test) -> Test:
     side = test.side_output
     return replace(test, side_output=SideOutput(side.errors, (*side.files, NOTES)))
 
@@ -140,9 +140,9 @@ def _reached_places(map_of_base: ReachMap, session: TestSession, test: Test, gra
         raise
     except (GraderError, OSError):
         return map_of_base.everything
-    same = _course(outcome) == _course(session.outcome)
+    same = _behaviour(outcome) == _behaviour(session.outcome)
     return map_of_base.reached(outcome.written.get(NOTES)) if same else map_of_base.everything
 
 
-def _course(outcome: Outcome) -> tuple[object, ...]:
+def _behaviour(outcome: Outcome) -> tuple[object, ...]:
     return (outcome.transcript, outcome.typed, outcome.ending, outcome.exit_code, outcome.signal, outcome.call)

@@ -59,7 +59,7 @@ class EarlierClass:
         members = [name for name in group.students if name in self.texts and not self._reveals_author(name)]
         for number, name in enumerate(sorted(members, key=lambda name: sum(map(len, self.texts[name].values())))):
             graded = _graded(self.setting, self.texts[name], folder / f"{group.id}-{number}")
-            if _shows(graded, group):
+            if _shows_mistake(graded, group):
                 return FaultyProgram(group.id, self.texts[name], graded)
         return None
 
@@ -90,13 +90,13 @@ def _texts(submission: Submission) -> dict[str, str]:
         try:
             if not file.name.endswith(".py"):
                 return {}
-            texts[file.name] = _bare(file.path.read_bytes().decode("utf-8-sig"))
+            texts[file.name] = _without_docstrings(file.path.read_bytes().decode("utf-8-sig"))
         except (OSError, SyntaxError, ValueError, RecursionError):
             return {}
     return texts
 
 
-def _bare(source: str) -> str:
+def _without_docstrings(source: str) -> str:
     tree = parse(source)
     for node in ast.walk(tree):
         match node:
@@ -135,7 +135,7 @@ def _write(texts: Mapping[str, str], folder: Path) -> None:
         (folder / name).write_text(text, encoding="utf-8")
 
 
-def _shows(graded: GradedSubmission, group: FailureGroup) -> bool:
+def _shows_mistake(graded: GradedSubmission, group: FailureGroup) -> bool:
     """Return whether the program shows the group's mistake, and no test failed because of a fault in the grader."""
     failing = list(_failing(graded))
     if any(result.verdict is Verdict.INTERNAL_ERROR for result in failing):

@@ -46,7 +46,7 @@ class Mutant:
         """A short name, which stays the same as long as the function does not change above the mutated line."""
         hunks = self._hunks(0)
         lines = [line for line in hunks if not line.startswith("@@")]
-        start = _start(next(line for line in hunks if line.startswith("@@")))
+        start = _hunk_start(next(line for line in hunks if line.startswith("@@")))
         definition = self._definition(start)
         where = start - self.base.source.splitlines().index(definition) if definition else start
         words = [self.base.file, definition, str(where), *lines]
@@ -60,7 +60,7 @@ class Mutant:
     def diff(self) -> str:
         """The change as a unified diff that names the function."""
         return "\n".join(
-            f"{line} {self._definition(_start(line) + 2).strip()}".rstrip() if line.startswith("@@") else line
+            f"{line} {self._definition(_hunk_start(line) + 2).strip()}".rstrip() if line.startswith("@@") else line
             for line in self._hunks(2)
         )
 
@@ -78,7 +78,7 @@ def _short_digest(words: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:8]
 
 
-def _start(hunk: str) -> int:
+def _hunk_start(hunk: str) -> int:
     """Return the line where a hunk starts, from its heading `@@ -4,5 +4,5 @@`."""
     return int(hunk.split()[1].split(",")[0].lstrip("-"))
 
@@ -203,7 +203,7 @@ def paired(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
     waiting: list[Mutant] = []
     for mutant in mutants:
         for index, partner in enumerate(waiting):
-            both = _with_both(partner, mutant)
+            both = _combined(partner, mutant)
             if both is not None:
                 del waiting[index]
                 yield both
@@ -212,8 +212,8 @@ def paired(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
             waiting.append(mutant)
 
 
-def _with_both(first_mutant: Mutant, second_mutant: Mutant) -> Mutant | None:
-    changes = sorted((*_changes(first_mutant), *_changes(second_mutant)))
+def _combined(first_mutant: Mutant, second_mutant: Mutant) -> Mutant | None:
+    changes = sorted((*_changed_ranges(first_mutant), *_changed_ranges(second_mutant)))
     if any(first[1] >= second[0] for first, second in pairwise(changes)):
         return None
     lines = first_mutant.base.source.splitlines(keepends=True)
@@ -227,7 +227,7 @@ def _with_both(first_mutant: Mutant, second_mutant: Mutant) -> Mutant | None:
     return Mutant(first_mutant.base, f"{first_mutant.about} and {second_mutant.about}", source, MistakeSource.PAIR)
 
 
-def _changes(mutant: Mutant) -> list[tuple[int, int, list[str]]]:
+def _changed_ranges(mutant: Mutant) -> list[tuple[int, int, list[str]]]:
     """Return the ranges of lines that a mutant changes, each with its replacement."""
     before, after = (text.splitlines(keepends=True) for text in (mutant.base.source, mutant.source))
     return [

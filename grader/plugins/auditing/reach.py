@@ -91,7 +91,7 @@ class ReachMap:
     def _in_statement(self, old: ast.stmt, new: ast.stmt) -> Iterator[int]:
         if ast.dump(old) == ast.dump(new):
             return
-        if not _blocks(old) or _head(old) != _head(new):
+        if not _blocks(old) or _without_blocks(old) != _without_blocks(new):
             yield self._place(old)
             return
         for old_block, new_block in zip(_blocks(old), _blocks(new), strict=True):
@@ -102,21 +102,21 @@ def reach_map(source: str) -> ReachMap | None:
     """Return the map of a program, or None if the program cannot be parsed or unparsed."""
     try:
         tree, watched = parse(source), parse(source)
-        numbers = {statement: number for number, statement in enumerate(_noted(tree), 1)}
-        _watch(watched, dict(zip(_noted(watched), numbers.values(), strict=True)))
-        start = _first(watched)
+        numbers = {statement: number for number, statement in enumerate(_notable_statements(tree), 1)}
+        _watch(watched, dict(zip(_notable_statements(watched), numbers.values(), strict=True)))
+        start = _leading_count(watched)
         watched.body[start:start] = parse(_PROLOGUE.format(name=NOTES, size=len(numbers) + 1)).body
         return ReachMap(source, tree, numbers, ast.unparse(ast.fix_missing_locations(watched)) + "\n")
     except (SyntaxError, ValueError, RecursionError):
         return None
 
 
-def _noted(node: ast.AST) -> Iterator[ast.stmt]:
+def _notable_statements(node: ast.AST) -> Iterator[ast.stmt]:
     """Yield the statements in `node` that a note may precede."""
     for index, block in enumerate(_blocks(node)):
-        yield from block[_first(node) if index == 0 else 0 :]
+        yield from block[_leading_count(node) if index == 0 else 0 :]
         for statement in block:
-            yield from _noted(statement)
+            yield from _notable_statements(statement)
 
 
 def _watch(node: ast.AST, numbers: Mapping[ast.stmt, int]) -> None:
@@ -133,7 +133,7 @@ def _note(statement: ast.stmt, numbers: Mapping[ast.stmt, int]) -> list[ast.stmt
     return [] if number is None else parse(f"_grader_reached[{number}] = {ord('1')}").body
 
 
-def _first(node: ast.AST) -> int:
+def _leading_count(node: ast.AST) -> int:
     """Count the statements that must stay first in the body: a docstring and imports from `__future__`."""
     if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         return 0
@@ -158,7 +158,7 @@ def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
     return [body, *clauses, *(getattr(node, name, []) for name in ("orelse", "finalbody"))]
 
 
-def _head(statement: ast.stmt) -> str:
+def _without_blocks(statement: ast.stmt) -> str:
     """Return a statement without its blocks."""
     bare = copy(statement)
     for name in ("body", "orelse", "finalbody"):

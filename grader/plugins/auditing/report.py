@@ -97,12 +97,12 @@ class AuditReport:
     @property
     def by_kind(self) -> tuple[SurvivingShare, ...]:
         """Return the surviving share of each kind of mutant."""
-        count = Counter(_kind(trial.mutant) for trial in (*self.caught, *self.survived))
-        survived = Counter(_kind(trial.mutant) for trial in self.survived)
+        count = Counter(_kind_of_program(trial.mutant) for trial in (*self.caught, *self.survived))
+        survived = Counter(_kind_of_program(trial.mutant) for trial in self.survived)
         return tuple(SurvivingShare(kind, survived[kind], count[kind]) for kind in sorted(count))
 
 
-def _kind(mutant: Mutant) -> str:
+def _kind_of_program(mutant: Mutant) -> str:
     match mutant.base.origin:
         case Reference():
             where = "references"
@@ -128,17 +128,17 @@ def sum_up(
         survived=tuple(trial for trial in passed if trial.mutant.id not in equivalent),
         equivalent=tuple(trial.mutant for trial in passed if trial.mutant.id in equivalent),
         wrongly_marked=tuple(trial.mutant.id for trial in caught if trial.mutant.id in equivalent),
-        stale_marks=_stale(equivalent, all_ids) if all_ids is not None else (),
-        tests=_table(assignment, trials) if depth is TrialDepth.EVERY_TEST else FirstKills(),
+        stale_marks=_stale_marks(equivalent, all_ids) if all_ids is not None else (),
+        tests=_test_table(assignment, trials) if depth is TrialDepth.EVERY_TEST else FirstKills(),
     )
 
 
-def _stale(marked: Collection[str], all_ids: Collection[str]) -> tuple[str, ...]:
+def _stale_marks(marked: Collection[str], all_ids: Collection[str]) -> tuple[str, ...]:
     """Return the marks that match no mutant, except marks on students' programs, which may belong to another class."""
     return tuple(sorted(mark for mark in marked if mark not in all_ids and not mark.startswith(OF_SUBMISSION)))
 
 
-def _table(assignment: Assignment, trials: Sequence[MutantTrial]) -> TestTable:
+def _test_table(assignment: Assignment, trials: Sequence[MutantTrial]) -> TestTable:
     caught = [trial for trial in trials if trial.failed]
     hidden = {test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN}
     catching = {name for trial in caught for name in trial.failed}

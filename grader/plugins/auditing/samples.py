@@ -19,7 +19,7 @@ VERDICTS = "verdicts.yaml"
 
 
 def samples_in(folder: Path) -> list[Path]:
-    """Return the verdicts.yaml of every sample in `folder` that has one."""
+    """Return the path of each verdicts.yaml of a sample in `folder`."""
     return sorted(folder.glob(f"*/{VERDICTS}"))
 
 
@@ -46,13 +46,13 @@ def _differences(file: Path, graded: GradedSubmission) -> Iterator[str]:
     for result in graded.results:
         if result.verdict is not Verdict.PASSED:
             actual.setdefault(result.test.part, set()).add(str(result.verdict))
-    stated = _stated(file)
+    stated = _stated_verdicts(file)
     for part in sorted(stated.keys() | actual.keys()):
         if stated.get(part, set()) != actual.get(part, set()):
             yield f"{file.parent.name}, {part}: got {_words(actual.get(part))}; stated {_words(stated.get(part))}"
 
 
-def _stated(file: Path) -> dict[str, set[str]]:
+def _stated_verdicts(file: Path) -> dict[str, set[str]]:
     content: dict[str, Any] = yaml.safe_load(file.read_text(encoding="utf-8"))
     return {part: {words} if isinstance(words, str) else set(words) for part, words in content["fails"].items()}
 

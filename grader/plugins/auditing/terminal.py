@@ -47,7 +47,7 @@ def audit_lines(
 
 def _survivor(trial: MutantTrial) -> Iterator[Text]:
     mutant = trial.mutant
-    what = f"{mutant.base.file} ({mutant.about}{_made_of(mutant.base.origin)})"
+    what = f"{mutant.base.file} ({mutant.about}{_origin_words(mutant.base.origin)})"
     if trial.reached:
         words = f"survives every test of {what}; needed is a test in which it shows"
     else:
@@ -58,7 +58,7 @@ def _survivor(trial: MutantTrial) -> Iterator[Text]:
         yield Text(f"    {escape_controls(line)}", _DIFF_STYLES.get(line[:1], TerminalStyle.MUTED))
 
 
-def _made_of(origin: Origin) -> str:
+def _origin_words(origin: Origin) -> str:
     match origin:
         case Reference():
             return ""
@@ -93,7 +93,7 @@ def _about_tests(report: AuditReport) -> Iterator[Text]:
 def _needed_hidden(trials: Sequence[MutantTrial]) -> Iterator[Text]:
     yield Text("  Hidden tests that are needed, for no public test catches these mutants:")
     for trial in trials[:_MAX_NAMED]:
-        about = f"{trial.mutant.about}{_made_of(trial.mutant.base.origin)}"
+        about = f"{trial.mutant.about}{_origin_words(trial.mutant.base.origin)}"
         yield Text(f"    {trial.mutant.id} ({escape_controls(about)}): {_named(trial.failed)}")
     if len(trials) > _MAX_NAMED:
         yield Text(f"    and {len(trials) - _MAX_NAMED} more")

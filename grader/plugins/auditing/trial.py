@@ -128,16 +128,16 @@ class _Trial:
         self.grading.judged.update(judged)
         match depth:
             case TrialDepth.UNTIL_CAUGHT:
-                trial_result = self._until_caught(chain(unreached_sessions, self._new(reaching)), reaching)
+                trial_result = self._until_caught(chain(unreached_sessions, self._run_new_tests(reaching)), reaching)
             case TrialDepth.EVERY_TEST:
                 trial_result = self._with_all(
-                    {session.test.id: session for session in chain(unreached_sessions, self._new(reaching))}
+                    {session.test.id: session for session in chain(unreached_sessions, self._run_new_tests(reaching))}
                 )
             case _:
                 assert_never(depth)
         return replace(trial_result, reached=bool(reaching))
 
-    def _new(self, reaching: frozenset[str]) -> Iterator[TestSession]:
+    def _run_new_tests(self, reaching: frozenset[str]) -> Iterator[TestSession]:
         """Run the tests one by one: first the tests in the store, then the ones that catch the most per second."""
         by_id = {test.id: test for test in self.grading.tests if test.id in reaching}
         assignment, submission = self.grading.assignment, self.grading.submission
@@ -152,14 +152,14 @@ class _Trial:
         # The variants in which no test has failed yet, with their unsettled tests.
         open_variants: dict[str, tuple[str, ...]] = dict.fromkeys(variants, ())
         for session in sessions:
-            open_variants = self._left_after(session, open_variants)
+            open_variants = self._variants_left(session, open_variants)
             if session.test.id in reaching:
                 self.order.note(session.test.id, caught=not open_variants)
             if not open_variants:
                 return MutantTrial(self.mutant, (session.test.id,))
         return MutantTrial(self.mutant, (), min(open_variants.values(), key=len))
 
-    def _left_after(
+    def _variants_left(
         self, session: TestSession, open_variants: Mapping[str, tuple[str, ...]]
     ) -> dict[str, tuple[str, ...]]:
         verdicts = {variant: self.grading.judged_as(session, variant).verdict for variant in open_variants}

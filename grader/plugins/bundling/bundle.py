@@ -73,10 +73,10 @@ def modules_behind(entries: Iterable[str]) -> dict[str, Path]:
     """Map the names of modules to their files: `entries`, and all modules that they import from the same packages."""
     modules: dict[str, Path] = {}
     waiting = list(entries)
-    packages = {_top(name) for name in waiting}
+    packages = {_top_package(name) for name in waiting}
     while waiting:
         name = waiting.pop()
-        file = _file(name) if _top(name) in packages else None
+        file = _module_file(name) if _top_package(name) in packages else None
         if name in modules or file is None:
             continue
         modules[name] = file
@@ -85,11 +85,11 @@ def modules_behind(entries: Iterable[str]) -> dict[str, Path]:
     return modules
 
 
-def _top(name: str) -> str:
+def _top_package(name: str) -> str:
     return name.partition(".")[0]
 
 
-def _file(name: str) -> Path | None:
+def _module_file(name: str) -> Path | None:
     """Return the file of the module with this name, or None if it does not exist."""
     try:
         spec = find_spec(name)
@@ -123,7 +123,7 @@ def make_file(assignment: Assignment, file: Path, *, checkers: bool = False, int
         content = _write(assignment, folder, checkers=checkers, interactors=interactors)
         with reported_as(BundleError, f"The bundle cannot be written to {file}"):
             zipapp.create_archive(folder, file, interpreter="/usr/bin/env python3", compressed=True)
-    return _made(assignment, content, file)
+    return _finished_bundle(assignment, content, file)
 
 
 def make_folder(
@@ -138,9 +138,9 @@ def make_folder(
         if folder.exists():
             shutil.rmtree(folder)
         content = _write(assignment, folder, checkers=checkers, interactors=interactors)
-        for name, text in _about(content).items():
+        for name, text in _installation_files(content).items():
             (folder / name).write_text(text, encoding="utf-8")
-    return _made(assignment, content, folder)
+    return _finished_bundle(assignment, content, folder)
 
 
 def _refuse_other(assignment: Assignment, path: Path, content: bytes) -> None:
@@ -152,7 +152,7 @@ def _refuse_other(assignment: Assignment, path: Path, content: bytes) -> None:
         )
 
 
-def _made(assignment: Assignment, content: BundleContent, path: Path) -> BundleFile:
+def _finished_bundle(assignment: Assignment, content: BundleContent, path: Path) -> BundleFile:
     public = [test for test in assignment.tests if test.visibility is content.tests[0].visibility]
     return BundleFile(path, content.tests, len(public) - len(content.tests))
 
@@ -193,7 +193,7 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     recipes += [interaction.recipe for program in content.programs for interaction in program.alternatives]
     places = {place for recipe in recipes if recipe for place in _places_of(recipe)}
     places |= {rule.check for rule in content.rules} | {place for test in content.tests for place in _checks_of(test)}
-    places |= {item.place for item in (*_judging(), *_hints(content))}
+    places |= {item.place for item in (*_judge_extensions(), *_hints(content))}
     plugins = {place.partition(":")[0] for place in places}
     entries = [_ENTRY, *sorted(plugins)]
     if any(test.checker for test in content.tests):
@@ -241,10 +241,10 @@ def _checks_of(test: Test) -> Iterator[str]:
 
 def _refuse_uncarried(modules: Mapping[str, Path]) -> None:
     """Raise BundleError if a plugin from another package needs modules that a bundle does not contain."""
-    carried = {PACKAGE, *PACKAGES, *map(_top, modules), *sys.stdlib_module_names}
+    carried = {PACKAGE, *PACKAGES, *map(_top_package, modules), *sys.stdlib_module_names}
     for name, file in modules.items():
-        missing = {_top(module) for module in imports_of(file, name) if _top(module) not in carried}
-        if missing and _top(name) != PACKAGE:
+        missing = {_top_package(module) for module in imports_of(file, name) if _top_package(module) not in carried}
+        if missing and _top_package(name) != PACKAGE:
             raise BundleError(f"A bundle cannot have {', '.join(sorted(missing))}, which the module {name} imports.")
 
 
@@ -293,10 +293,10 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
 def _entry_points(content: BundleContent) -> str:
     """Return the entry points of the plugins whose modules are in the bundle."""
     groups = {group: [*extensions(group).values()] for group in _JUDGING} | {HINTS: _hints(content)}
-    return "".join(f"[{group}]\n{_registered(items)}" for group, items in groups.items())
+    return "".join(f"[{group}]\n{_entry_point_lines(items)}" for group, items in groups.items())
 
 
-def _registered(items: Sequence[Extension]) -> str:
+def _entry_point_lines(items: Sequence[Extension]) -> str:
     return "".join(f"{item.name} = {item.place}\n" for item in items)
 
 
@@ -309,12 +309,12 @@ def _hints(content: BundleContent) -> list[Extension]:
     ]
 
 
-def _judging() -> Iterator[Extension]:
+def _judge_extensions() -> Iterator[Extension]:
     """Yield the plugins' additions to the judge."""
     yield from (item for group in _JUDGING for item in extensions(group).values())
 
 
-def _about(content: BundleContent) -> dict[str, str]:
+def _installation_files(content: BundleContent) -> dict[str, str]:
     """Return the files that make a folder installable."""
     templates = files("grader.plugins.bundling") / "templates"
     fields = {"id": content.id, "title": content.title, "program": content.programs[0].file}

@@ -44,7 +44,7 @@ def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_
     """
     try:
         try:
-            return _done(data, arguments, system)
+            return _run_command(data, arguments, system)
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -53,7 +53,7 @@ def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_
         return _PIPE_CLOSED
 
 
-def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> int:
+def _run_command(data: Traversable, arguments: Sequence[str], system: SystemKind) -> int:
     has_command = bool(arguments) and (arguments[0] in _COMMANDS or arguments[0] in ("-h", "--help"))
     parser = _parser()
     if arguments and not has_command and not Path(arguments[0]).exists():
@@ -71,7 +71,7 @@ def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> in
             speaking(asked.language or language_of(os.environ)),
             tempfile.TemporaryDirectory(prefix="grader-bundle-") as name,
         ):
-            return _answer(data, Path(name), asked, system)
+            return _run_in_folder(data, Path(name), asked, system)
     except GraderError as error:
         print(error, file=sys.stderr)
         return 2
@@ -80,7 +80,7 @@ def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> in
         return INTERRUPTED
 
 
-def _answer(data: Traversable, folder: Path, asked: argparse.Namespace, system: SystemKind) -> int:
+def _run_in_folder(data: Traversable, folder: Path, asked: argparse.Namespace, system: SystemKind) -> int:
     _unpack(data, folder)
     # Imported to register the plugins of the bundle.
     sys.path.insert(0, str(folder))

@@ -54,13 +54,13 @@ def _listed(causes: str, assignment: Assignment, command: str) -> Iterator[str]:
     """Yield the words that can be explained, under headings."""
     yield told("`{command} explain WORD` explains one of these words:", command=command)
     for kind in _KIND.finditer(causes):
-        yield from _list(kind["title"], (match["word"] for match in _SECTION.finditer(kind["text"])))
-    yield from _list(told("Verdicts"), Verdict)
-    yield from _list(told("Conditions"), _about_running(assignment.limits) | _about_variants(assignment))
-    yield from _list(told("Tests"), (escape_controls(test.id) for test in assignment.tests))
+        yield from _wrapped_list(kind["title"], (match["word"] for match in _SECTION.finditer(kind["text"])))
+    yield from _wrapped_list(told("Verdicts"), Verdict)
+    yield from _wrapped_list(told("Conditions"), _about_running(assignment.limits) | _about_variants(assignment))
+    yield from _wrapped_list(told("Tests"), (escape_controls(test.id) for test in assignment.tests))
 
 
-def _list(title: str, words: Iterable[str]) -> Iterator[str]:
+def _wrapped_list(title: str, words: Iterable[str]) -> Iterator[str]:
     names = ", ".join(words)
     if names:
         yield f"\n{title}"

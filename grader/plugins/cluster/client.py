@@ -98,7 +98,7 @@ def _interrupts_held() -> Iterator[None]:
     try:
         yield
     except Exception:
-        # A process that received Ctrl-C while it was starting is gone by now.
+        # A process that received Ctrl-C while it was starting has ended by now.
         if held:
             raise KeyboardInterrupt from None
         raise

@@ -33,7 +33,7 @@ class GraderPlugin(WorkerPlugin):
             raise ClusterError(self._fault) from None
 
     async def teardown(self, worker: Worker) -> None:  # noqa: ARG002 - the name is Dask's
-        """End the sessions under way and close the grader."""
+        """End the running sessions and close the grader."""
         await asyncio.to_thread(self._open.close)
 
     @property

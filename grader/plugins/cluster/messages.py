@@ -49,7 +49,7 @@ class ClassPayload:
 
 
 def class_payload(assignment: Assignment, transcripts: ExpectedTranscripts) -> ClassPayload:
-    """Collect what a worker needs: the assignment, the expected transcripts and the course's files. Raises OSError."""
+    """Collect a worker's data: the assignment, the expected transcripts and the course's files. Raises OSError."""
     places = {module.source: _PROVIDED / module.file for module in assignment.provided}
     places |= {file.source: _FILES / file.digest for test in assignment.tests for file in test.start.files}
     files = {place: source.read_bytes() for source, place in places.items()}

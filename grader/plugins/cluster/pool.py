@@ -71,7 +71,7 @@ class ClusterPool:
         submissions: Sequence[Submission],
         tick: Callable[[], None],
     ) -> Iterator[GradedSubmission]:
-        """See `GradeAll`. Raises ClusterError if the cluster is gone or a worker cannot grade."""
+        """See `GradeAll`. Raises ClusterError if the cluster can no longer be reached, or a worker cannot grade."""
         try:
             payload = class_payload(assignment, transcripts)
         except OSError as error:
@@ -93,13 +93,13 @@ class ClusterPool:
 
     @contextmanager
     def _prepared_workers(self, plan: WorkerPlan) -> Iterator[str]:
-        """Open a grader on every worker, and yield the name of the graders. End sessions still under way afterwards."""
+        """Open a grader on every worker, and yield the graders' name. Sessions still running at the end are ended."""
         name = f"grader-{uuid4().hex}"
         try:
             self._prepare_workers(GraderPlugin(name, plan))
             yield name
         finally:
-            # If the cluster is gone, there is nothing left to close.
+            # If the cluster can no longer be reached, there is nothing to close.
             with suppress(OSError, ValueError, RuntimeError):
                 self.client.run(cancel_worker, name, on_error="ignore")
                 self.client.unregister_worker_plugin(name)

@@ -111,7 +111,7 @@ class WorkerGrader:
         return JobResult(shard, tuple(rows.new), frozenset(store.damaged_keys))
 
     def cancel(self) -> None:
-        """End the sessions under way."""
+        """End the running sessions."""
         self._environment.cancelled.set()
 
     def wait(self) -> None:

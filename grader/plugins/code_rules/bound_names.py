@@ -1,4 +1,4 @@
-"""The names that a module binds, and that `from MODULE import *` may therefore bring."""
+"""The names that a module binds, and that `from MODULE import *` may therefore import."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""Evaluates texts that a program builds from literals, such as `"ev" + "al"`, without running the program."""
+"""Evaluates strings that a program builds from literals, such as `"ev" + "al"`, without running the program."""
 
 import ast
 from collections.abc import Callable, Iterable
@@ -9,7 +9,7 @@ _CHANGES = ("lower", "upper", "strip", "swapcase", "capitalize", "casefold")
 
 
 def constant_text(node: ast.expr, plain: Callable[[ast.expr], ast.expr]) -> str | None:
-    """Return the text that an expression always has, or None if unclear; `plain` returns the value of a name."""
+    """Return the string that an expression always gives, or None if unclear; `plain` returns the value of a name."""
     return _Reader(plain).text(node)
 
 

@@ -18,21 +18,25 @@ def writes_file(call: ast.Call, module: str, meanings: Meanings) -> bool:
     named = {keyword.arg: keyword.value for keyword in call.keywords}
     targets: list[ast.expr] = []
     if function in _OPENERS:
-        targets = [*call.args[:1], *_of(named, "file")] if _is_to_write([*call.args[1:2], *_of(named, "mode")]) else []
+        targets = (
+            [*call.args[:1], *_value_of(named, "file")]
+            if _is_to_write([*call.args[1:2], *_value_of(named, "mode")])
+            else []
+        )
     elif function in _REMOVERS:
         targets = call.args
     elif function in _COPIERS:
-        targets = [*call.args[1:2], *_of(named, "dst")]
+        targets = [*call.args[1:2], *_value_of(named, "dst")]
     elif isinstance(call.func, ast.Attribute):
         match meanings.plain(call.func.value), call.func.attr:
-            case ast.Call(args=paths), "open" if _is_to_write([*call.args[:1], *_of(named, "mode")]):
+            case ast.Call(args=paths), "open" if _is_to_write([*call.args[:1], *_value_of(named, "mode")]):
                 targets = paths[-1:]
             case ast.Call(args=paths), method if method in _METHODS:
                 targets = paths[-1:]
     return any(_is_file(target, module, meanings) for target in targets)
 
 
-def _of(named: dict[str | None, ast.expr], name: str) -> list[ast.expr]:
+def _value_of(named: dict[str | None, ast.expr], name: str) -> list[ast.expr]:
     return [named[name]] if name in named else []
 
 

@@ -56,7 +56,7 @@ class ForbiddenNames(SourceRule):
             for meanings in others:
                 for finding in reading.findings(meanings, self.names):
                     raise UncheckedSourceError(f"{finding}, if the name means this import")
-            for place in (*reading.unclear(self.names), *_hidden(source, self.names)):
+            for place in (*reading.unclear(self.names), *_passed_modules(source, self.names)):
                 raise UncheckedSourceError(str(place))
         yield from findings
 
@@ -69,7 +69,9 @@ class _Reading:
         self._modules = {module_name(module): module for module in source.modules}
         self._own = own_names(source, self._modules)
         self._imported = frozenset(_imported_modules(source.tree))
-        self._opened = {name: file.once(_opened) for name, file in {**self._modules, "": source}.items()}
+        self._star_imported_modules = {
+            name: file.once(_star_imported_modules) for name, file in {**self._modules, "": source}.items()
+        }
 
     def possible_meanings(self) -> Iterator[Meanings]:
         """Yield meanings for each way in which names are imported, the last one in the text first."""
@@ -89,13 +91,13 @@ class _Reading:
         lasts = {name.rpartition(".")[2] for name in names}
         for node in filter(lambda node: node not in self._own, self._source.nodes):
             meant = (dotted for name in self._used(node, meanings) for dotted in self.meant(name))
-            originals = (_original(name) if name.rpartition(".")[2] in lasts else name for name in meant)
+            originals = (_defining_name(name) if name.rpartition(".")[2] in lasts else name for name in meant)
             for used in dict.fromkeys(originals):
                 if used in names:
                     yield self._source.finding(getattr(node, "lineno", None), say("{name} may not be used", name=used))
 
     def unclear(self, names: Collection[str]) -> Iterator[RuleFinding]:
-        """Yield the places after which a name of the program's own may mean a forbidden one."""
+        """Yield the places after which one of the program's own names may mean a forbidden one."""
         return unclear_names(self._source, self._own, {name for name in names if "." not in name})
 
     def escapes(self) -> Iterator[tuple[RuleFinding, str]]:
@@ -104,15 +106,15 @@ class _Reading:
             yield self._source.finding(value.lineno, say("it is not clear what happens to {name}", name=name)), name
 
     def _used(self, node: ast.AST, meanings: Meanings) -> Iterator[str]:
-        for name in _used(node, meanings, self._opened):
+        for name in _used(node, meanings, self._star_imported_modules):
             yield name
             if isinstance(node, ast.Attribute):
-                yield from (f"{module}.{name}" for module in self._opened[""] if module in self._modules)
+                yield from (f"{module}.{name}" for module in self._star_imported_modules[""] if module in self._modules)
 
     def meant(self, name: str) -> Iterator[str]:
         """Yield the meanings of a dotted name, which a student's module may re-export."""
         for _ in range(_MAX_WAYS):
-            yield from _meant(name, self._opened, self._imported)
+            yield from _meant(name, self._star_imported_modules, self._imported)
             module, _, rest = name.partition(".")
             first, dot, last = rest.partition(".")
             reexported = self._modules[module].once(_reexports).get(first) if module in self._modules else None
@@ -129,7 +131,7 @@ def _reexports(module: ParsedSource) -> Mapping[str, str]:
     return {name: meanings.of(ast.Name(name, ast.Load())) or name for name in names}
 
 
-def _hidden(source: ParsedSource, names: Collection[str]) -> Iterator[RuleFinding]:
+def _passed_modules(source: ParsedSource, names: Collection[str]) -> Iterator[RuleFinding]:
     """Yield the places where a module that contains one of the names is passed on, if that name occurs anywhere."""
     is_module = any(module.file == source.file for module in source.modules)
     sources = (source,) if is_module else program_and_modules(source)
@@ -188,7 +190,7 @@ def _meant(name: str, opened: Mapping[str, Sequence[str]], imported: Set[str]) -
         yield from (part for part in rest[-1:] if part in sys.stdlib_module_names and not _is_package(first))
 
 
-def _original(name: str) -> str:
+def _defining_name(name: str) -> str:
     """Return the dotted name of an object by the standard module that defines it, if another one imports it."""
     module, _, last = name.rpartition(".")
     if module == "typing":
@@ -211,7 +213,7 @@ def _is_package(module: str) -> bool:
     return spec is not None and spec.submodule_search_locations is not None
 
 
-def _opened(source: ParsedSource) -> list[str]:
+def _star_imported_modules(source: ParsedSource) -> list[str]:
     """Return the modules from which a file imports `*`. Raises UncheckedSourceError if there are too many."""
     imports = [node for node in source.nodes if isinstance(node, ast.ImportFrom)]
     opened = (node.module or "" for node in imports if any(alias.name == "*" for alias in node.names))

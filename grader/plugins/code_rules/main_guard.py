@@ -27,14 +27,14 @@ class MainGuard(SourceRule):
     )
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield a missing or unused `main`, and the calls outside functions."""
-        home = find_function(source, _MAIN)
-        if home is None:
+        """Yield findings for a missing or unused `main`, and for calls outside functions."""
+        found = find_function(source, _MAIN)
+        if found is None:
             yield source.absence(say("there is no function {function}", function="main()"))
         guarded: list[ast.stmt] = []
         outside: list[ast.stmt] = []
         for node in source.tree.body:
-            inside, others = _sides(node)
+            inside, others = _split_by_guard(node)
             guarded += inside
             outside += others
         for statement, called in ((node, call) for node in outside for call in _calls(node)):
@@ -47,23 +47,23 @@ class MainGuard(SourceRule):
                 yield source.finding(
                     called.line, say("{function}() is called outside all functions", function=called.name)
                 )
-        yield from _loops(source, [*guarded, *outside])
-        at_once = (inner for node in outside for inner in _run_at_once(node))
-        if home and not any(map(_uses_main, (*at_once, *(inner for node in guarded for inner in ast.walk(node))))):
-            holder, function = home
-            yield holder.finding(function.lineno if function else None, say("main() is never called"))
+        yield from _loops_outside_functions(source, [*guarded, *outside])
+        executed = (inner for node in outside for inner in _executed_immediately(node))
+        if found and not any(map(_uses_main, (*executed, *(inner for node in guarded for inner in ast.walk(node))))):
+            file, function = found
+            yield file.finding(function.lineno if function else None, say("main() is never called"))
 
 
 def _uses_main(node: ast.AST) -> bool:
-    """Return whether a node calls `main` or passes it on, for example to a thread; just mentioning it does nothing."""
+    """Return whether a node calls `main` or passes it on, for example to a thread; a mere mention does not count."""
     names = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.Name) and child.id == _MAIN]
     return not isinstance(node, ast.Expr) and any(isinstance(child.ctx, ast.Load) for child in names)
 
 
-def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFinding]:
+def _loops_outside_functions(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFinding]:
     """Yield the loops outside all functions that do the work of `main`."""
     functions = source.once(module_functions).keys() - {_MAIN}
-    for node in (inner for statement in outside for inner in _run_at_once(statement)):
+    for node in (inner for statement in outside for inner in _executed_immediately(statement)):
         if isinstance(node, ast.While):
             called = {call.name for call in _calls(node)} & functions
             if called:
@@ -72,7 +72,7 @@ def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFindin
                 )
 
 
-def _sides(node: ast.stmt) -> tuple[list[ast.stmt], list[ast.stmt]]:
+def _split_by_guard(node: ast.stmt) -> tuple[list[ast.stmt], list[ast.stmt]]:
     """Split a statement of the module into the parts under the main guard and the parts outside."""
     match node:
         case ast.If(test, body, others) if _asks_for_main(test):
@@ -123,19 +123,19 @@ class _Call:
 
 
 def _calls(node: ast.AST) -> Iterator[_Call]:
-    for inner in _run_at_once(node):
+    for inner in _executed_immediately(node):
         if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name):
             yield _Call(inner.func.id, inner.lineno)
 
 
-def _run_at_once(start: ast.AST) -> Iterator[ast.AST]:
+def _executed_immediately(start: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes that run immediately: everything but the bodies of functions."""
-    waiting = [start]
-    while waiting:
-        node = waiting.pop()
+    pending = [start]
+    while pending:
+        node = pending.pop()
         yield node
         if isinstance(node, FunctionDefinition | ast.Lambda):
             decorators = [] if isinstance(node, ast.Lambda) else node.decorator_list
-            waiting += [*decorators, *node.args.defaults, *filter(None, node.args.kw_defaults)]
+            pending += [*decorators, *node.args.defaults, *filter(None, node.args.kw_defaults)]
         else:
-            waiting += ast.iter_child_nodes(node)
+            pending += ast.iter_child_nodes(node)

@@ -246,7 +246,7 @@ def _surely_bound(source: ParsedSource) -> _Names:
     return frozenset(_Finder(source.tree, {}).surely)
 
 
-def _given_by_star(source: ParsedSource) -> _Names:
+def _names_given_by_star(source: ParsedSource) -> _Names:
     """Return the names that `*` surely imports from a module; `__all__` limits them if it is a list of strings."""
     names = frozenset(name for name in _surely_bound(source) if not name.startswith("_"))
     match [value for name, value in _assigned_values(source.tree) if name == "__all__"]:
@@ -310,7 +310,7 @@ class _Finder:
             case ast.AnnAssign(target=target, value=ast.expr()):
                 return _stored([target]) - self._foreign
             case ast.ImportFrom():
-                return self._brought(statement) - self._foreign
+                return self._names_from_student_module(statement) - self._foreign
         return frozenset()
 
     def _mark(self, start: ast.AST, bound: _Bound) -> None:
@@ -319,9 +319,9 @@ class _Finder:
             node, scopes = waiting.pop()
             if isinstance(node, ast.Name) and (not isinstance(node.ctx, ast.Load) or self._is_own(node, scopes, bound)):
                 self.found.add(node)
-            inner = {id(nested) for nested in _inside(node)}
+            inner = {id(nested) for nested in _inner_nodes(node)}
             within = (*scopes, self._scope(node)) if inner else scopes
-            parts = (part for child in ast.iter_child_nodes(node) for part in _opened(child))
+            parts = (part for child in ast.iter_child_nodes(node) for part in _parts_of_clause(child))
             waiting += ((part, within if id(part) in inner else scopes) for part in parts)
 
     def _is_own(self, node: ast.Name, scopes: Sequence[_Scope], bound: _Bound) -> bool:
@@ -340,12 +340,12 @@ class _Finder:
     def _scope(self, node: ast.AST) -> _Scope:
         if isinstance(node, _Comprehension):
             return _Scope(_stored(loop.target for loop in node.generators) - self._foreign, frozenset())
-        body = list(_within(_inside(node)))
+        body = list(_nodes_of_scope(_inner_nodes(node)))
         elsewhere = {name for inner in body if isinstance(inner, ast.Global | ast.Nonlocal) for name in inner.names}
         shared = frozenset(name for inner in body if isinstance(inner, ast.Global) for name in inner.names)
         arguments = ast.walk(node.args) if isinstance(node, _Function) else ()
         bound = {argument.arg for argument in arguments if isinstance(argument, ast.arg)}
-        bound |= {name for inner in body for name in (*_binds(inner), *self._brought(inner))}
+        bound |= {name for inner in body for name in (*_binds(inner), *self._names_from_student_module(inner))}
         return _Scope(frozenset(bound - elsewhere) - self._foreign, shared)
 
     def _bound_in(self, *nodes: ast.AST) -> _Names:
@@ -366,7 +366,7 @@ class _Finder:
                 continue
             begun[node] = len(self._bound)
             waiting.append(node)
-            self._bound += [*_binds(node), *self._brought(node)]
+            self._bound += [*_binds(node), *self._names_from_student_module(node)]
             if not isinstance(node, _Definition | ast.Lambda | _Comprehension):
                 waiting += live_children(node)
 
@@ -376,9 +376,9 @@ class _Finder:
             yield node.id
         elif isinstance(node, ast.Import | ast.ImportFrom):
             names = {alias.asname or alias.name.partition(".")[0] for alias in node.names}
-            yield from names - self._brought(node)
+            yield from names - self._names_from_student_module(node)
 
-    def _brought(self, node: ast.AST) -> _Names:
+    def _names_from_student_module(self, node: ast.AST) -> _Names:
         """Return the names imported from a student's module; names that it takes from Python are looked up there."""
         if not isinstance(node, ast.ImportFrom):
             return frozenset()
@@ -386,7 +386,7 @@ class _Finder:
         if module not in self._modules:
             return frozenset()
         names = frozenset(alias.asname or alias.name for alias in node.names)
-        return self._modules[module].once(_given_by_star) if "*" in names else names
+        return self._modules[module].once(_names_given_by_star) if "*" in names else names
 
 
 def _deleted_by(statement: ast.stmt) -> _Names:
@@ -399,7 +399,7 @@ def _bound_as_global(node: ast.AST) -> _Names:
     """Return the names that a function declares global and binds."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return frozenset()
-    body = list(_within(node.body))
+    body = list(_nodes_of_scope(node.body))
     shared = {name for inner in body if isinstance(inner, ast.Global) for name in inner.names}
     return frozenset(name for inner in body for name in _binds(inner)) & shared
 
@@ -439,24 +439,24 @@ def _parts(statement: ast.stmt) -> Iterator[ast.AST]:
             yield child
 
 
-def _inside(node: ast.AST) -> Sequence[ast.AST]:
+def _inner_nodes(node: ast.AST) -> Sequence[ast.AST]:
     """Return the nodes of an inner scope; defaults, decorators and a comprehension's first iterable are outside."""
     if isinstance(node, ast.Lambda):
         return [node.body]
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return node.body
     if isinstance(node, _Comprehension):
-        parts = [part for child in ast.iter_child_nodes(node) for part in _opened(child)]
+        parts = [part for child in ast.iter_child_nodes(node) for part in _parts_of_clause(child)]
         return [part for part in parts if part is not node.generators[0].iter]
     return ()
 
 
-def _opened(node: ast.AST) -> Iterable[ast.AST]:
+def _parts_of_clause(node: ast.AST) -> Iterable[ast.AST]:
     """Return the parts of a comprehension's `for` clause, or any other node unchanged."""
     return ast.iter_child_nodes(node) if isinstance(node, ast.comprehension) else (node,)
 
 
-def _within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+def _nodes_of_scope(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """Yield the nodes in a function, except nodes in inner scopes."""
     waiting = list(nodes)
     while waiting:

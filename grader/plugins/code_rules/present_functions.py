@@ -60,7 +60,7 @@ def present_functions(source: ParsedSource) -> dict[str, _Function]:
 
 
 def made_elsewhere(source: ParsedSource) -> dict[str, ast.expr]:
-    """Map the names to which calls, attributes or other names are assigned, and which may be functions, to these."""
+    """Map names that may be functions to the calls, attributes or other names that are assigned to them."""
     return {name: value for name, value in source.once(last_meanings).items() if isinstance(value, _MAYBE_FUNCTION)}
 
 

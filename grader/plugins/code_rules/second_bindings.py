@@ -14,7 +14,7 @@ def second_bindings(
     """Yield each import, handler or pattern of the module that binds one of the names in `bound` to something else.
 
     `bound` maps names to their meanings in the provided module. `modules` holds, for each of the student's modules, the
-    names that it binds, and the ones of the provided module that it hands on.
+    names that it binds, and the names of the provided module that it passes on.
     """
     for node, shared in _of_module(source.tree):
         names: Iterable[str] = ()

@@ -32,7 +32,7 @@ class HeaderComment(SourceRule):
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the first line if it is neither a comment nor a docstring."""
-        lines = [line.strip() for line in _for_people(source.lines)]
+        lines = [line.strip() for line in _readable_lines(source.lines)]
         first = next(filter(None, lines), "")
         opening = takewhile(lambda line: not line or line.startswith("#"), lines)
         says = first.startswith("#") and any(map(str.isalnum, "".join(opening)))
@@ -40,7 +40,7 @@ class HeaderComment(SourceRule):
             yield source.finding(1, say("the program does not begin with a comment on what it does"))
 
 
-def _for_people(lines: Sequence[str]) -> Iterator[str]:
+def _readable_lines(lines: Sequence[str]) -> Iterator[str]:
     """Yield the lines except for the `#!` line of a script and the declaration of its encoding (PEP 263)."""
     for number, line in enumerate(lines):
         is_script = number == 0 and line.startswith("#!")
@@ -76,28 +76,28 @@ class NamingStyle(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the first use of each name that breaks the rule."""
         seen: set[str] = set()
-        classes = {name for name in source.once(made_classes) if _is_for_class(name)}
+        classes = {name for name in source.once(made_classes) if _is_class_name(name)}
         for node, name in _named(source):
             if name in seen:
                 continue
             seen.add(name)
             if isinstance(node, ast.ClassDef):
-                if not _is_for_class(name):
+                if not _is_class_name(name):
                     yield source.finding(
                         node.lineno, say("the name of the class {name} does not begin with a capital letter", name=name)
                     )
-            elif name not in classes and not _is_fitting(node, name):
+            elif name not in classes and not _is_allowed_name(node, name):
                 yield source.finding(
                     node.lineno, say("the name {name} is not in lowercase letters with `_` between words", name=name)
                 )
 
 
-def _is_for_class(name: str) -> bool:
+def _is_class_name(name: str) -> bool:
     """Return whether a name begins with a capital, or with a letter of a script that has no capitals."""
     return not name.lstrip("_")[:1].islower()
 
 
-def _is_fitting(node: ast.AST, name: str) -> bool:
+def _is_allowed_name(node: ast.AST, name: str) -> bool:
     """Return whether a function or variable may have this name; a function is not a CONSTANT."""
     is_function = isinstance(node, FunctionDefinition)
     if is_function and name in _PRESCRIBED:

@@ -18,7 +18,7 @@ CHANGES_OF_DICTS = frozenset(
 
 def unclear_bindings(source: ParsedSource, bound: Set[str], meanings: Meanings) -> Iterator[ast.expr]:
     """Yield the expressions that may put another object in the place of a module or of one of its names."""
-    harmless = {value for node in source.nodes for value in _looked_into(node, meanings)}
+    harmless = {value for node in source.nodes for value in _harmless_values(node, meanings)}
     for node in source.nodes:
         match node:
             case ast.Name() | ast.Attribute() if meanings.of(node) in _HOLDERS_OF_MODULES and node not in harmless:
@@ -31,8 +31,8 @@ def unclear_bindings(source: ParsedSource, bound: Set[str], meanings: Meanings) 
                 yield node
 
 
-def _looked_into(node: ast.AST, meanings: Meanings) -> Iterable[ast.expr]:
-    """Return the values in which a node only looks something up, or of which it changes an item known by name."""
+def _harmless_values(node: ast.AST, meanings: Meanings) -> Iterable[ast.expr]:
+    """Return the values in which a node only looks something up, or changes an item whose name is known."""
     match node:
         case ast.Subscript(value, key, context):
             is_clear = isinstance(context, ast.Load) or constant_text(key, meanings.plain) is not None

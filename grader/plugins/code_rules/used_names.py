@@ -46,19 +46,19 @@ def function_names(node: ast.AST, modules: Set[str]) -> Iterator[str]:
         case ast.Attribute(ast.Attribute(ast.Name(package), module), name) if f"{package}.{module}" in modules:
             yield name
         case _:
-            yield from _looked_up(node)
+            yield from _names_looked_up(node)
 
 
-def all_names(node: ast.AST, _modules: Set[str] = frozenset()) -> Iterator[str]:
+def all_names(node: ast.AST, _imported_module_names: Set[str] = frozenset()) -> Iterator[str]:
     """Yield any name in a node, including attributes."""
     match node:
         case ast.Name(name, ast.Load()) | ast.Attribute(_, name):
             yield name
         case _:
-            yield from _looked_up(node)
+            yield from _names_looked_up(node)
 
 
-def _looked_up(node: ast.AST) -> Iterator[str]:
+def _names_looked_up(node: ast.AST) -> Iterator[str]:
     """Yield the names in `getattr(game, "deal")`, `globals()["deal"]`, `globals().get("deal")` and `eval("deal()")`."""
     match node:
         case (
@@ -167,7 +167,7 @@ def _reached(source: ParsedSource) -> _Reached:
     modules: set[str] = set()
     module_names = {module_name(module) for module in source.modules}
     for module in program_and_modules(source):
-        modules |= set(_modules(module.tree, module_names))
+        modules |= set(_imported_module_names(module.tree, module_names))
     entries |= {text for part in parts for node in part.nodes for text in _texts(node)}
     entries |= {name for part in parts if not part.name for node in part.nodes for name in all_names(node)}
     waiting = [part for part in parts if part.is_entry or part.name in entries]
@@ -203,7 +203,7 @@ def _makes_names(node: ast.AST) -> bool:
     return False
 
 
-def _modules(tree: ast.AST, own_modules: Set[str]) -> Iterator[str]:
+def _imported_module_names(tree: ast.AST, own_modules: Set[str]) -> Iterator[str]:
     """Yield the names of imported modules, including the program's own modules imported from a package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -239,7 +239,7 @@ def _parts(tree: ast.Module) -> list[_Part]:
                 around = [*node.decorator_list, *node.bases]
             case _:
                 if isinstance(node, _Comprehension):
-                    foreign.update(_comprehended(node))
+                    foreign.update(_comprehension_names(node))
                 # A class variable is not a variable of the module.
                 elif node not in foreign and not (owner and is_stored(node)):
                     part.nodes.append(node)
@@ -254,16 +254,16 @@ def _bind(tree: ast.Module, parts: Sequence[_Part]) -> None:
     """Note which names each part binds, and which functions are local to another one."""
     outside, *inner = parts
     for part in inner:
-        part.bound |= _stored(part.nodes)
+        part.bound |= _assigned_names(part.nodes)
         if part.owner is None and part.around is not outside and part.around is not None:
             part.around.local.add(part.name)
     defined = {node.name for node in tree.body if isinstance(node, FunctionDefinition)}
-    outside.bound = defined & _stored(outside.nodes) - _made_of_themselves(outside.nodes)
+    outside.bound = defined & _assigned_names(outside.nodes) - _rebound_functions(outside.nodes)
 
 
-def _comprehended(node: _Comprehension) -> Iterator[ast.Name]:
+def _comprehension_names(node: _Comprehension) -> Iterator[ast.Name]:
     """Yield the names that refer to variables of a comprehension; its first iterable is outside their scope."""
-    targets = {name for loop in node.generators for name in _stored(ast.walk(loop.target))}
+    targets = {name for loop in node.generators for name in _assigned_names(ast.walk(loop.target))}
     outside = set(ast.walk(node.generators[0].iter))
     for inner in ast.walk(node):
         if isinstance(inner, ast.Name) and inner.id in targets and inner not in outside:
@@ -294,13 +294,13 @@ def _parameters(arguments: ast.arguments) -> set[str]:
     return {parameter.arg for parameter in every if parameter is not None}
 
 
-def _stored(nodes: Iterable[ast.AST]) -> set[str]:
+def _assigned_names(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the names that are assigned to or deleted, except names declared global."""
     names = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
     return names - {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
 
 
-def _made_of_themselves(nodes: Iterable[ast.AST]) -> set[str]:
+def _rebound_functions(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the names that still mean a function, as after `deal = counted(deal)` or `deal = other`."""
     names = set()
     for node in nodes:

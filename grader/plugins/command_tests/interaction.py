@@ -63,7 +63,7 @@ class CommandRun(PluginSession):
         return judge_command(test, self, outcome)
 
     def how_to_repeat(self, test: Test, _command: str, /) -> Sentence:
-        """Return, in one line, how a student can repeat a test whose program `command` runs."""
+        """Return a line that explains how a student can repeat a test whose program `command` runs."""
         variables = "".join(f"{name}={shlex.quote(value)} " for name, value in test.environment.items())
         return say("run: {command}   in the folder of the program", command=f"{variables}{self.text}")
 

@@ -51,9 +51,9 @@ class StartedCommand:
 
     def outcome(self, session: Outcome) -> Outcome:
         """Return the outcome with the end of the output. Raises SessionError if something is not installed here."""
-        present, transcript = _without_present(session.transcript)
+        present, transcript = _split_found_programs(session.transcript)
         self._refuse_missing(replace(session, transcript=transcript), present)
-        return replace(session, transcript=_end(transcript))
+        return replace(session, transcript=_end_of_output(transcript))
 
     @property
     def _programs(self) -> Sequence[str]:
@@ -111,8 +111,8 @@ class StartedCommand:
         return bool(self._file) and not is_built and re.fullmatch(message, printed) is not None
 
 
-def _without_present(text: str) -> tuple[Sequence[str], str]:
-    """Return what is present according to the first lines, and the remaining text."""
+def _split_found_programs(text: str) -> tuple[Sequence[str], str]:
+    """Split the first lines, which list the programs found, from the rest; return the programs and the rest."""
     present = []
     while text.startswith(_IS_PRESENT):
         line, _, text = text.partition("\n")
@@ -120,7 +120,7 @@ def _without_present(text: str) -> tuple[Sequence[str], str]:
     return present, text
 
 
-def _end(text: str) -> str:
+def _end_of_output(text: str) -> str:
     """Return the end of a string, starting at the beginning of a line, and how much was omitted before it."""
     if len(text) <= _MAX_KEPT:
         return text

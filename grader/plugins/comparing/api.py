@@ -24,7 +24,7 @@ def compare(first: FilePath, second: FilePath) -> RunComparison:
 
 @dataclass(frozen=True)
 class MarkHistory:
-    """The entries of an audit log on one student, oldest first; `hint` suggests a name if there are none.
+    """The entries of an audit log on one student, oldest first; `hint` suggests a name if there are no entries.
 
     `zones` holds the time zones of the assignments that can be loaded.
     """

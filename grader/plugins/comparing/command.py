@@ -62,7 +62,7 @@ def history(*, student: str, assignment: str | None, course: Path | None, report
         return 1
     for entry in marks.log:
         local = replace(entry, at=_local_time(entry.at, marks.zones.get(entry.assignment)))
-        console.print(escape_controls(_words(local)), soft_wrap=True)
+        console.print(escape_controls(_entry_words(local)), soft_wrap=True)
     return 0
 
 
@@ -74,7 +74,7 @@ def _local_time(at: str, zone: tzinfo | None) -> str:
         return at
 
 
-def _words(entry: "AuditEntry") -> str:
+def _entry_words(entry: "AuditEntry") -> str:
     from grader.reports.audit_log import REPORTS
     from grader.reports.decision_log import LoggedDecision
 

@@ -65,12 +65,12 @@ def compare(first: KnownRun, second: KnownRun) -> RunComparison:
     if first.assignment != second.assignment:
         raise ResultsError(f"The runs are on different assignments: {first.assignment} and {second.assignment}.")
     names = sorted({*first.students, *second.students})
-    changes = (_change(name, first.students, second.students) for name in names)
+    changes = (_mark_change(name, first.students, second.students) for name in names)
     differing = tuple(change for change in changes if change.reasons or change.before.words != change.after.words)
     return RunComparison(first.assignment, len(names), differing)
 
 
-def _change(student: str, first: Mapping[str, KnownMark], second: Mapping[str, KnownMark]) -> MarkChange:
+def _mark_change(student: str, first: Mapping[str, KnownMark], second: Mapping[str, KnownMark]) -> MarkChange:
     before, after = first.get(student, _NOT_THERE), second.get(student, _NOT_THERE)
     both = student in first and student in second
     return MarkChange(student, before, after, tuple(_reasons(before, after)) if both else ())
@@ -100,11 +100,11 @@ def _difference(old: MarkFactor | None, new: MarkFactor | None) -> Decimal | Non
 
 
 def comparison_text(comparison: RunComparison) -> str:
-    """Return a comparison in words."""
-    return "".join(f"{escape_controls(line)}\n" for line in _lines(comparison))
+    """Describe a comparison in words."""
+    return "".join(f"{escape_controls(line)}\n" for line in _text_lines(comparison))
 
 
-def _lines(comparison: RunComparison) -> Iterator[str]:
+def _text_lines(comparison: RunComparison) -> Iterator[str]:
     differences = [change.difference for change in comparison.changes]
     up, down = (sum(sign * (difference or 0) > 0 for difference in differences) for sign in (1, -1))
     counts = f"{len(comparison.changes)} of {comparison.students} students differ"

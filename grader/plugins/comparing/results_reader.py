@@ -75,10 +75,10 @@ def read_run(path: Path) -> KnownRun:
 def _mark(entry: Mapping[str, Any]) -> KnownMark:
     mark = Decimal(entry["mark"]["adjusted"]) if entry["mark"] else None
     words = "excused" if entry["excused"] else entry["mark"]["adjusted"] if entry["mark"] else "no mark"
-    return KnownMark(mark, words, dict(_facts(entry)))
+    return KnownMark(mark, words, dict(_factors(entry)))
 
 
-def _facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], MarkFactor]]:
+def _factors(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], MarkFactor]]:
     if entry["digest"]:
         yield ("submission", "content"), MarkFactor(entry["digest"][:_DIGITS])
     yield ("submission", "handed in"), MarkFactor(entry["submitted"] or "not known")
@@ -97,7 +97,7 @@ def _facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], MarkFact
     for key in ("excused", "waived"):
         if entry[key]:
             yield ("consideration", key), MarkFactor("yes")
-    yield from _lateness_facts(entry)
+    yield from _lateness_factors(entry)
     for override in entry["overrides"]:
         what = f"test {override['test']}" if "test" in override else "mark"
         decided = override["verdict"] if "test" in override else override["mark"]
@@ -117,7 +117,7 @@ def _rule_points(rule: Mapping[str, Any]) -> Decimal | None:
     return Decimal(rule["points"]) - (Decimal(rule["deduct"]) if confirmed else 0)
 
 
-def _lateness_facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], MarkFactor]]:
+def _lateness_factors(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], MarkFactor]]:
     yield ("lateness", "due"), MarkFactor(entry["due"])
     mark = entry["mark"]
     if not mark:

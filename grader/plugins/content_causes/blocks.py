@@ -47,7 +47,7 @@ def _exchanges(expected: Sequence[str], actual: Sequence[str]) -> Iterator[tuple
     """
     for start in _places(expected, actual[0]):
         for actual_start in _places(actual, expected[0]):
-            size, actual_size = _run(expected, actual[actual_start:]), _run(expected[start:], actual)
+            size, actual_size = _count_equal(expected, actual[actual_start:]), _count_equal(expected[start:], actual)
             again = *expected[start:size], *actual[actual_start:actual_size]
             size, actual_size = min(size, start), min(actual_size, actual_start)
             has_text = sum(1 for line in expected[:size] if line.strip()) >= _SEVERAL
@@ -61,7 +61,7 @@ def _places(lines: Sequence[str], text: str) -> Iterator[int]:
     return islice((number for number, line in enumerate(lines) if number and line == text), _MAX_PLACES)
 
 
-def _run(lines: Sequence[str], others: Sequence[str]) -> int:
+def _count_equal(lines: Sequence[str], others: Sequence[str]) -> int:
     """Return how many lines are the same from the start."""
     both = enumerate(zip(lines, others, strict=False))
     shorter = min(len(lines), len(others))

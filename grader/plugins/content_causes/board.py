@@ -37,12 +37,12 @@ def board_shape(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose a first board whose rows or columns have the wrong length, or whose wrong cards are face down."""
     if "\t" not in pair.expected or _CARD.search(evidence.expected, 0, evidence.start):
         return None
-    expected, actual = _row(pair.expected), _row(pair.actual)
+    expected, actual = _cells_by_column(pair.expected), _cells_by_column(pair.actual)
     others = {text for text in (*expected.values(), *actual.values()) if not _CARD.fullmatch(text)}
     face_down = "".join(others)
     if len(others) != 1 or len(face_down) > _WIDEST_CARD or face_down not in evidence.expected.split():
         return None
-    sentence = _other_end(evidence, pair, face_down)
+    sentence = _other_column_end(evidence, pair, face_down)
     faces, actual_faces = ([text == face_down for text in row.values()] for row in (expected, actual))
     rows_after = [lines[pair.number : pair.number + 1] for lines in (evidence.expected_lines, evidence.actual_lines)]
     # For a single wrong row, the row itself is more informative.
@@ -53,16 +53,16 @@ def board_shape(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     return Diagnosis(BOARD_SHAPE, sentence) if sentence else None
 
 
-def _row(line: str) -> dict[int, str]:
+def _cells_by_column(line: str) -> dict[int, str]:
     """Return the text in each column that is not empty, counted from 0 at the margin."""
     cells = re.finditer(r"\S+", line[:_LONGEST_LINE].expandtabs(_TAB))
     return {cell.end() // _TAB: cell[0] for cell in cells}
 
 
-def _other_end(evidence: FailureEvidence, pair: LinePair, face_down: str) -> Sentence | None:
+def _other_column_end(evidence: FailureEvidence, pair: LinePair, face_down: str) -> Sentence | None:
     """Name the first column that ends in the wrong line."""
     boards = evidence.expected_lines, evidence.actual_lines
-    expected, actual = (_ends(lines[pair.number - 1 :], pair.number, face_down) for lines in boards)
+    expected, actual = (_column_ends(lines[pair.number - 1 :], pair.number, face_down) for lines in boards)
     for column, end in sorted(expected.items()):
         if actual.get(column, end) != end:
             # A tab at the beginning is the margin.
@@ -73,10 +73,10 @@ def _other_end(evidence: FailureEvidence, pair: LinePair, face_down: str) -> Sen
     return None
 
 
-def _ends(lines: Sequence[str], number: int, face_down: str) -> dict[int, int]:
+def _column_ends(lines: Sequence[str], number: int, face_down: str) -> dict[int, int]:
     """Return the last line of each column of a board that begins in line `number`."""
     ends: dict[int, int] = {}
-    for last, row in enumerate(map(_row, lines[:_TALLEST]), number):
+    for last, row in enumerate(map(_cells_by_column, lines[:_TALLEST]), number):
         if not row or not all(text == face_down or _CARD.fullmatch(text) for text in row.values()):
             break
         ends |= dict.fromkeys(row, last)

@@ -171,7 +171,7 @@ def _cards(line: str) -> list[_Card]:
 
 @cache
 def _card(shown: str) -> _Card:
-    """Return the card that a text shows; there are only so many texts."""
+    """Return the card that a string shows, cached because few different strings show cards."""
     match = _ANY_CARD.fullmatch(shown)
     rank = match and (match["rank"] or match["rank_last"])
     if match is None or rank is None:
@@ -191,7 +191,7 @@ def _is_new_deck(dealt: Sequence[_Card]) -> bool:
     return len(places) == _SEVERAL_DEALT and is_row
 
 
-def _words(card: _Card, shown: str) -> Sentence:
+def _card_words(card: _Card, shown: str) -> Sentence:
     """Name a card, with the text that shows it."""
     rank = _RANK_WORDS.get(card.rank, card.rank)
     suit = _SUIT_WORDS.get(card.suit)
@@ -228,7 +228,7 @@ def card_notation(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 def mixed_up(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose right cards in which one suit or rank is always shown as another."""
     texts = evidence.expected[:_LONGEST_LINE], evidence.actual[:_LONGEST_LINE]
-    # To read the cards takes longer than to see that other text differs too, as it mostly does.
+    # Usually other text differs too, and checking that is faster than reading the cards.
     if len(set(map(_without_cards, texts))) > 1:
         return None
     expected_cards, actual_cards = map(_cards, texts)
@@ -241,13 +241,19 @@ def mixed_up(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     kinds = {tuple(map(operator.eq, expected_card, actual_card)) for expected_card, actual_card in differing}
     if kinds == {(True, False)}:
-        return _as_another(say("suit"), _SUIT_WORDS, {(expected.suit, actual.suit) for expected, actual in pairs})
+        return _describe_exchange(
+            say("suit"), _SUIT_WORDS, {(expected.suit, actual.suit) for expected, actual in pairs}
+        )
     if kinds == {(False, True)}:
-        return _as_another(say("rank"), _RANK_WORDS, {(expected.rank, actual.rank) for expected, actual in pairs})
+        return _describe_exchange(
+            say("rank"), _RANK_WORDS, {(expected.rank, actual.rank) for expected, actual in pairs}
+        )
     return None
 
 
-def _as_another(what: Sentence, names: Mapping[str, Sentence], shown: Collection[tuple[str, str]]) -> Diagnosis | None:
+def _describe_exchange(
+    what: Sentence, names: Mapping[str, Sentence], shown: Collection[tuple[str, str]]
+) -> Diagnosis | None:
     """Describe which suits or ranks are shown as others; return None if one of them is shown in several ways."""
     if len(dict(shown)) < len(shown):
         return None
@@ -295,7 +301,7 @@ def other_line(evidence: FailureEvidence) -> Diagnosis | None:
             columns = [_column_alone(text, shown) for text in lines]
             # Such a column only starts on a different line.
             cause = CARD_LINE if columns[0] == columns[1] is not None else CARD
-            values = {"card": _words(card, shown), "found": actual_line, "wanted": expected_line}
+            values = {"card": _card_words(card, shown), "found": actual_line, "wanted": expected_line}
             return Diagnosis(cause, say("{card:upper} stands in line {found}; expected in line {wanted}.", **values))
     return None
 
@@ -341,9 +347,11 @@ def other_card(expected_cards: Sequence[_ShownCard], actual_cards: Sequence[_Sho
         if len(differing) != 1:
             return None
         ((expected, actual),) = differing
-        return say("{found} is shown where {wanted} is expected", found=_words(*actual), wanted=_words(*expected))
+        return say(
+            "{found} is shown where {wanted} is expected", found=_card_words(*actual), wanted=_card_words(*expected)
+        )
     if len(missing) == 1 and not extra:
-        return say("{card} is missing", card=_words(missing[0], dict(expected_cards)[missing[0]]))
+        return say("{card} is missing", card=_card_words(missing[0], dict(expected_cards)[missing[0]]))
     if len(extra) == 1 and not missing:
-        return say("{card} is too many", card=_words(extra[0], dict(actual_cards)[extra[0]]))
+        return say("{card} is too many", card=_card_words(extra[0], dict(actual_cards)[extra[0]]))
     return None

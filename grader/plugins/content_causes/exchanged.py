@@ -94,7 +94,7 @@ def _exchanged(line: int, other_line: int, expected: str, actual: str) -> Diagno
 
 
 def _hands(expected: str, actual: str) -> tuple[list[str], list[str]] | None:
-    """Return the cards of two lines that begin alike and share no card."""
+    """Return the cards of two lines that begin alike but have no card in common."""
     if max(len(expected), len(actual)) > _LONGEST_LINE:
         return None
     cards, others = _CARD.findall(expected), _CARD.findall(actual)

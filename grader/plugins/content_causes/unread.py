@@ -13,7 +13,7 @@ from grader.text.sentence import say, say_plural
 
 
 def typed_before(evidence: FailureEvidence, place: int) -> str | None:
-    """Return, in words, the last input before a place in the transcript."""
+    """Describe the last input before a place in the transcript."""
     if is_repl(evidence.test.interaction) or not shows_typing(evidence.test.interaction):
         return None
     last = next((typed for typed in reversed(evidence.outcome.typed) if typed.offset < place), None)

@@ -34,7 +34,7 @@ def lay_out(folder: Path) -> None:
 
 
 def _samples() -> Path:
-    """Return the folder with the samples: beside this module, or at the top of a checkout."""
+    """Return the folder with the samples: beside this module, or at the top level of a checkout."""
     here = Path(__file__).parent
     for folder in (here / "samples", here.parents[2]):
         if all((folder / part).exists() for part in (*_PROGRAMS, *_FOLDERS)):

@@ -59,7 +59,7 @@ class Explanation:
     place: str = ""
 
     @property
-    def sort(self) -> str:
+    def label(self) -> str:
         """The kind of the word, and the file of a key, such as `key in seeds.yaml`."""
         return f"{self.kind} in {self.place}" if self.kind is WordKind.KEY else str(self.kind)
 

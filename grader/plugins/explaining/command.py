@@ -53,7 +53,7 @@ def _print_list(context: click.Context, listed: str) -> None:
     words: dict[str, list[str]] = {}
     for entry in explanations():
         if listed in str(entry.kind).split()[0] and not (entry.place and entry.kind.name == "TOPIC"):
-            words.setdefault(entry.sort, []).append(f"`{entry.word}`")
+            words.setdefault(entry.label, []).append(f"`{entry.word}`")
     if listed == "command":
         words["command"] = [f"`{name}`" for name in _commands(context)]
     for sort, names in words.items():
@@ -75,7 +75,7 @@ def _print_word(context: click.Context, word: str, *, may_be_unknown: bool) -> N
         matches = explain(word)
     for match in matches:
         gap = " " if match.kind in (WordKind.KEY, WordKind.RULE, WordKind.ACCEPTED) else "\n\n"
-        console.print(Markdown(f"`{match.word}` ({match.sort}):{gap}{match.text}"), "")
+        console.print(Markdown(f"`{match.word}` ({match.label}):{gap}{match.text}"), "")
 
 
 def _help_of(context: click.Context, name: str) -> Iterator[str]:

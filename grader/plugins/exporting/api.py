@@ -198,7 +198,11 @@ def autograde(
     assignment = opened.assignment(assignment_id)
     backend = local_backend(sandbox, (opened.folder.resolve(), Path(folder).resolve()))
     with scratch_folder("grader-intake-") as unpacked:
-        about = SubmissionMetadata("submission", assignment.due) if metadata is None else _about(chosen, Path(metadata))
+        about = (
+            SubmissionMetadata("submission", assignment.due)
+            if metadata is None
+            else _submission_metadata(chosen, Path(metadata))
+        )
         python = student_python(assignment.python)
         submission = _submission(assignment, Path(folder), about, Path(unpacked))
         row = _graded(assignment, submission, _extensions(assignment, about), backend, python)
@@ -227,7 +231,7 @@ def _submission(assignment: Assignment, folder: Path, about: SubmissionMetadata,
     return replace(submission, student=about.students, submitted=time, time_source=TimeSource.NONE)
 
 
-def _about(chosen: StudentExport, file: Path) -> SubmissionMetadata:
+def _submission_metadata(chosen: StudentExport, file: Path) -> SubmissionMetadata:
     if chosen.read_metadata is None:
         readers = ", ".join(name for name, platform in student_exports().items() if platform.read_metadata)
         raise ExportError(f"--metadata is for {readers}, not for {chosen.name}.")

@@ -109,7 +109,7 @@ def _export_classes(
         for place, part, output_of_part in _parts(graded, by, folder, output):
             with messages.stage(f"Writing {name} of {graded.assignment.id}"):
                 exported = export_with_log(part, write, reports or course / "reports", run)
-                _save(console, name, exported, output_of_part, place)
+                _save_files(console, name, exported, output_of_part, place)
             code = max(code, _print_left_out(console, exported.notes, exported.left_out))
     return code
 
@@ -179,11 +179,11 @@ def _export_autograder(name: str, request: GradeRequest, output: Path | None) ->
     course_folder, exported = export_autograder(
         assignment, name, course=request.course, sandbox=request.options.sandbox
     )
-    _save(output_console(), name, exported, output, course_folder / "exports" / assignment)
+    _save_files(output_console(), name, exported, output, course_folder / "exports" / assignment)
     return 0
 
 
-def _save(console: "Console", name: str, exported: "ExportedFiles", output: Path | None, folder: Path) -> None:
+def _save_files(console: "Console", name: str, exported: "ExportedFiles", output: Path | None, folder: Path) -> None:
     """Write the files to `folder`, or to `output`: a file if the class is exported as one file, otherwise a folder."""
     from grader.plugins.exporting.api import fills_one_file, save_export, save_export_as
 

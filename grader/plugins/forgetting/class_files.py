@@ -106,7 +106,7 @@ def _present(folder: Path) -> list[Path]:
 
 
 def _entries(file: Path, content: bytes) -> list[str]:
-    """Return the student of each entry of a YAML file, or an empty text for a comment on a group."""
+    """Return the student of each entry of a YAML file, or an empty string for a comment on a group."""
     document = document_in(file, decoded(file, content))
     data: Any = document.data
     try:
@@ -140,7 +140,7 @@ def _without_entries(file: Path, content: bytes, indexes: list[int]) -> bytes:
         # An empty line below the entry is removed too.
         del lines[starts[index] : data_end + (data_end < end and not lines[data_end].strip())]
     after = (BOM_UTF8 if content.startswith(BOM_UTF8) else b"") + "".join(lines).encode()
-    if not _says(file, after, _without(document_in(file, text).data, _key(file), indexes)):
+    if not _has_data(file, after, _without(document_in(file, text).data, _key(file), indexes)):
         raise ForgetError(f"{file}: the entries share lines with other data; take them out by hand.")
     return after
 
@@ -192,7 +192,7 @@ def _with_yaml_entries(file: Path, content: bytes, changed: Mapping[int, Mapping
     data: Any = document_in(file, text).data
     entries: YamlData = [dict(changed.get(index, entry)) for index, entry in enumerate(data[_key(file)])]
     encoded = (BOM_UTF8 if content.startswith(BOM_UTF8) else b"") + after.encode()
-    if not _says(file, encoded, {**data, _key(file): entries}):
+    if not _has_data(file, encoded, {**data, _key(file): entries}):
         raise ForgetError(f"{file}: the entries of the team share lines with other data; change them by hand.")
     return encoded
 
@@ -212,7 +212,7 @@ def _without(data: Any, key: str, indexes: list[int]) -> YamlData:
     return {**data, key: [entry for index, entry in enumerate(data[key]) if index not in indexes]}
 
 
-def _says(file: Path, content: bytes, expected: YamlData) -> bool:
+def _has_data(file: Path, content: bytes, expected: YamlData) -> bool:
     try:
         return document_in(file, decoded(file, content)).data == expected
     except SpecError:

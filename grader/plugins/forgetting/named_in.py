@@ -62,7 +62,7 @@ def in_audit_log(reports: Path, person: Person) -> Iterator[Found]:
     changed = [(line, _without_student(line, person)) for line in log_content(file).splitlines(keepends=True)]
     for number, (_, after) in enumerate(changed, 1):
         entry = line_fields(after or b"")
-        if person.covers(entry.get("assignment")) and any(map(person.is_named_in, _values(entry))):
+        if person.covers(entry.get("assignment")) and any(map(person.is_named_in, _strings_in(entry))):
             yield Remainder(f"{file}:{number} still names {person.student} in what was decided about another student")
     gone = sum(line != after for line, after in changed)
 
@@ -88,13 +88,13 @@ def _without_student(line: bytes, person: Person) -> bytes | None:
     return None
 
 
-def _values(value: object) -> Iterator[str]:
-    """Yield the texts in a value, without the keys."""
+def _strings_in(value: object) -> Iterator[str]:
+    """Yield the strings in a value, except keys."""
     match value:
         case str():
             yield value
         case dict():
-            yield from _values(list(value.values()))
+            yield from _strings_in(list(value.values()))
         case list():
             for item in value:
-                yield from _values(item)
+                yield from _strings_in(item)

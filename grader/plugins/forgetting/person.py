@@ -20,7 +20,7 @@ _NAMED = "\0the student\0"
 
 @dataclass(frozen=True)
 class Trace:
-    """A mention of a student in an assignment (None means any), with further words for the student and digests."""
+    """A mention of a student in an assignment (None means any), with other names, and digests of submissions."""
 
     student: str
     assignment: str | None = None

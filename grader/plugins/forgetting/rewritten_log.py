@@ -1,4 +1,4 @@
-"""Rewrites the audit log, of which forgetting a student removes lines."""
+"""Rewrites the audit log when a student is forgotten."""
 
 import os
 from collections.abc import Callable

@@ -61,7 +61,7 @@ def traces_in_submissions(classes: Iterable[ReadClass | Remainder]) -> Iterator[
 def in_submissions(classes: Iterable[ReadClass | Remainder], person: Person) -> Iterator[Found]:
     """Yield the student's submissions; files that others also submitted, such as a team's files, stay.
 
-    A download also contains files that are not submissions, such as texts typed on the platform. If such a file names
+    A download also contains files that are not submissions, such as text typed on the platform. If such a file names
     the student, it is left for a person to check.
     """
     for item in classes:
@@ -69,7 +69,7 @@ def in_submissions(classes: Iterable[ReadClass | Remainder], person: Person) -> 
             yield item
             continue
         work = item.work(person)
-        removals = list(_in_class(item, person.student, work))
+        removals = list(_removals_in_class(item, person.student, work))
         yield from removals
         gone = [Path(removal.place) for removal in removals if isinstance(removal, Removal)]
         yield from _still_named(item.place.folder, gone, person, work)
@@ -82,12 +82,12 @@ def _read_attempts(place: ClassPlace) -> ReadClass:
     return ReadClass(place, read.beside, read.received.arrivals, read.received.teams)
 
 
-def _in_class(read: ReadClass, student: str, work: TeamWork) -> Iterator[Found]:
+def _removals_in_class(read: ReadClass, student: str, work: TeamWork) -> Iterator[Found]:
     place, arrivals = read.place, read.attempts
-    handed_in = {path for arrival in arrivals if arrival.student == student for path in _paths(arrival.contents)}
-    others = {path for arrival in arrivals if arrival.student != student for path in _paths(arrival.contents)}
+    handed_in = {path for arrival in arrivals if arrival.student == student for path in _paths_of(arrival.contents)}
+    others = {path for arrival in arrivals if arrival.student != student for path in _paths_of(arrival.contents)}
     for arrival in arrivals:
-        if arrival.student == student and arrival.source and not _paths(arrival.contents):
+        if arrival.student == student and arrival.source and not _paths_of(arrival.contents):
             yield Remainder(f"{place.folder / arrival.source}: delete it by hand")
     for path in dict.fromkeys(_largest_own_folder(path, place.folder, others) for path in sorted(handed_in)):
         if path in others and path.relative_to(place.folder).parts[0] in work.renamed:
@@ -108,7 +108,7 @@ def _still_named(folder: Path, gone: list[Path], person: Person, work: TeamWork)
             yield Remainder(f"{folder / name} names {person.student}; look at it, and delete it by hand")
 
 
-def _paths(contents: Contents) -> list[Path]:
+def _paths_of(contents: Contents) -> list[Path]:
     match contents:
         case FolderContents(folder=folder):
             return [folder]

@@ -19,7 +19,7 @@ _TEAMS, _MEMBERS = "teams", "students"
 
 def members_in(file: Path) -> Iterator[str]:
     """Yield the members of all teams. Raises SpecError if the file is not YAML."""
-    for members in _lists(decoded(file, read_named_file(file))):
+    for members in _member_lists(decoded(file, read_named_file(file))):
         yield from (str(node.value) for node in members.value)
 
 
@@ -29,11 +29,11 @@ def in_team_lists(file: Path, person: Person) -> Iterator[Found]:
     text = decoded(file, content)
     cuts: list[tuple[int, int]] = []
     number = 0
-    for members in _lists(text):
+    for members in _member_lists(text):
         number += len(members.value)
         places = [index for index, node in enumerate(members.value) if person.is_named_in(str(node.value))]
         if places and len(places) < len(members.value):
-            cuts += [_cut(text, members, index) for index in places]
+            cuts += [_member_range(text, members, index) for index in places]
     if not cuts:
         return
     after = text
@@ -46,14 +46,14 @@ def in_team_lists(file: Path, person: Person) -> Iterator[Found]:
     yield rewritten_file(file, f"{len(cuts)} of {number} members", content, mark + after.encode())
 
 
-def _lists(text: str) -> list[yaml.SequenceNode]:
+def _member_lists(text: str) -> list[yaml.SequenceNode]:
     """Return the parsed lists of members."""
     document: Any = yaml.compose(text, Loader=loader_for(text))
     teams: Any = next((value.value for key, value in document.value if key.value == _TEAMS), [])
     return [value for team in teams for key, value in team.value if key.value == _MEMBERS]
 
 
-def _cut(text: str, members: yaml.SequenceNode, index: int) -> tuple[int, int]:
+def _member_range(text: str, members: yaml.SequenceNode, index: int) -> tuple[int, int]:
     """Return the part of the text with one member: its line, or up to the next or previous member in brackets."""
     node = members.value[index]
     start, end = node.start_mark.index, node.end_mark.index
@@ -71,4 +71,4 @@ def _has_members(file: Path, text: str, expected: Sequence[str]) -> bool:
         document_in(file, text)
     except SpecError:
         return False
-    return [str(node.value) for members in _lists(text) for node in members.value] == list(expected)
+    return [str(node.value) for members in _member_lists(text) for node in members.value] == list(expected)

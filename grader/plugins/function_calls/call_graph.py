@@ -1,7 +1,7 @@
-"""Finds which functions of a program a piece of code may call, directly or through others, from its text alone.
+"""Finds, from the source alone, which functions of a program a piece of code may call, directly or indirectly.
 
-Several files may define functions, and import them from each other under any name. Where the class of an object is not
-plain, every method with the right name counts. Special methods, which Python calls, count for every use of their class.
+Several files may define functions, and import them from each other under any name. If the class of an object is not
+clear, every method with the right name counts. Special methods, which Python calls, count for every use of their class.
 """
 
 import ast
@@ -142,7 +142,7 @@ def _define(graph: CallGraph, file: str, statement: ast.AST) -> None:
 
 
 def _import(graph: CallGraph, file: str, node: ast.AST, files: Mapping[str, str]) -> None:
-    """Note what an import of another file of the program makes known."""
+    """Record the names that an import of another file of the program binds."""
     if isinstance(node, ast.Import):
         for alias in node.names:
             if alias.name in files:

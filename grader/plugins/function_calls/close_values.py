@@ -20,7 +20,7 @@ def settled(expected: Any, actual: Any, tolerance: Tolerance | None, depth: int 
         return actual
     match expected, actual:
         case (int() | float(), int() | float()):
-            return expected if _does(expected, actual, tolerance) else actual
+            return expected if _is_accepted(expected, actual, tolerance) else actual
         case ({"shown": str(wanted)}, {"shown": str(found)}) if tolerance and _are_close(wanted, found, tolerance):
             return expected
         case (list(), list()):
@@ -93,7 +93,7 @@ def _is_number(plain: Any) -> bool:
     return isinstance(plain, int | float) and not isinstance(plain, bool)
 
 
-def _does(expected: int | float, actual: int | float, tolerance: Tolerance | None) -> bool:
+def _is_accepted(expected: int | float, actual: int | float, tolerance: Tolerance | None) -> bool:
     # An integer is accepted wherever a float is (PEP 484).
     as_float = isinstance(expected, float) and type(actual) is int and expected == actual
     return as_float or (tolerance is not None and _is_close(expected, actual, tolerance))

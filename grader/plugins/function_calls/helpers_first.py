@@ -52,7 +52,7 @@ def _graph_of(submission: Submission) -> CallGraph:
 
 
 def _reached(graph: CallGraph, test: Test) -> Set[Item]:
-    """Return what the calls of a test reach in the program; nothing if they cannot be read."""
+    """Return the items of the program that the calls of a test reach; empty if the calls cannot be parsed."""
     call = test.interaction
     if isinstance(call, FunctionCall):
         with suppress(SyntaxError, ValueError):

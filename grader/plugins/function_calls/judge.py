@@ -235,14 +235,14 @@ def _fault_of_exception(
     call: FunctionCall, expected: ExpectedException, actual: RaisedException, traceback: Traceback | None
 ) -> Diagnosis | None:
     line = None if traceback is None else traceback.line
-    if CallCheck.EXCEPTION_TYPE in call.checks and not _is_of(expected.type, actual.types):
+    if CallCheck.EXCEPTION_TYPE in call.checks and not _matches_class(expected.type, actual.types):
         return causes.raises_another(_bare(expected.type), _type_name(actual), actual.message, line)
     if CallCheck.EXCEPTION_MESSAGE in call.checks and expected.message != actual.message:
         return causes.wrong_message(_type_name(actual), expected.message, actual.message, line)
     return None
 
 
-def _is_of(class_name: str, types: Iterable[str]) -> bool:
+def _matches_class(class_name: str, types: Iterable[str]) -> bool:
     """Return whether an exception is of class `class_name`; only the bare names of classes not built in are compared.
 
     Students define these in their own modules. A leading dot means that the class may be in any module.

@@ -29,7 +29,7 @@ MAX_DIFFERENCES = 1000
 # DeepDiff takes less than a second for this many items; ten characters of text count as one item.
 _MAX_ALIGNED = 600
 _CHARACTERS_OF_AN_ITEM = 10
-# Python refuses to parse more digits; see sys.set_int_max_str_digits.
+# The digits are limited because Python may refuse to parse longer integers; see sys.set_int_max_str_digits.
 _RANGE = re.compile(r"range\((-?\d{1,999}), (-?\d{1,999})(?:, (-?\d{1,999}))?\)", re.ASCII)
 _KINDS: dict[type[object], Sentence] = {
     list: say("list"),
@@ -38,7 +38,7 @@ _KINDS: dict[type[object], Sentence] = {
     dict: say("dictionary"),
 }
 _NOTHING = object()
-# The key of an object's class; no text in a value and no attribute name, even an empty one, can equal it.
+# The key of an object's class; no string in a value and no attribute name, even an empty one, can equal it.
 _CLASS = "\0"
 
 
@@ -64,7 +64,7 @@ class _Shown(str):
     __slots__ = ()
 
     def __new__(cls, words: str) -> "_Shown":
-        """Mark the words, so that they differ from any text; see `_text`."""
+        """Mark the words, so that they differ from any string; see `_text`."""
         return super().__new__(cls, f"\0{words}")
 
     @property
@@ -94,12 +94,12 @@ class _Instance(dict[Any, Any]):
 
 
 class _Attribute(str):
-    """The name of an attribute, distinct from any text that may be a dictionary key."""
+    """The name of an attribute, distinct from any string that may be a dictionary key."""
 
     __slots__ = ()
 
     def __new__(cls, name: str) -> "_Attribute":
-        """Mark the name, so that it differs from any text."""
+        """Mark the name, so that it differs from any string."""
         return super().__new__(cls, f"\0.{name}")
 
 
@@ -120,11 +120,11 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance
         return [_Difference(name, what).sentence]
     is_small = _count(expected_value) + _count(actual_value) <= _MAX_ALIGNED
     aligned: list[_Difference] = []
-    # DeepDiff cannot hash texts in sets if they are not valid UTF-8.
+    # DeepDiff cannot hash strings in sets if they are not valid UTF-8.
     with suppress(UnicodeEncodeError):
         aligned += _aligned(name, expected_value, actual_value) if is_small else ()
     # In sets, DeepDiff ignores order and repetition.
-    found_differences = aligned or _by_place(name, expected_value, actual_value)
+    found_differences = aligned or _differences_by_place(name, expected_value, actual_value)
     return [difference.sentence for difference in islice(found_differences, MAX_DIFFERENCES)]
 
 
@@ -238,16 +238,16 @@ def _aligned(name: str, expected: Any, actual: Any) -> Iterator[_Difference]:
                 sets[_path(name, steps[:-1])][is_added].append(change.t2 if is_added else change.t1)
             else:
                 differences_found.append(_Difference(_path(name, steps), _changed(kind, change)))
-    for path, (lacking, unwanted) in sets.items():
-        differences_found += (_Difference(path, what) for what in _of_set(lacking, unwanted))
-    yield from sorted(differences_found, key=_in_order)
+    for path, (missing, unwanted) in sets.items():
+        differences_found += (_Difference(path, what) for what in _set_differences(missing, unwanted))
+    yield from sorted(differences_found, key=_sort_key)
 
 
 def _path(name: str, steps: Sequence[Any]) -> str:
-    return _further(name, "".join(map(_step, steps)))
+    return _extended_path(name, "".join(map(_step, steps)))
 
 
-def _further(path: str, step: str) -> str:
+def _extended_path(path: str, step: str) -> str:
     """Append a step to a path; the first name may be translated."""
     return joined("", (path, step)) if step else path
 
@@ -264,10 +264,10 @@ def _step(step: object) -> str:
 def _changed(kind: str, change: Any) -> Sentence:
     if kind.endswith("removed"):
         return _missing(_short(change.t1))
-    return _unwanted(_short(change.t2)) if kind.endswith("added") else _other(change.t1, change.t2)
+    return _extra(_short(change.t2)) if kind.endswith("added") else _replaced(change.t1, change.t2)
 
 
-def _in_order(difference: _Difference) -> list[tuple[int, str]]:
+def _sort_key(difference: _Difference) -> list[tuple[int, str]]:
     """Return a sort key that puts item 10 after item 9."""
     return [
         (int(piece) if piece.isdecimal() else 0, piece)
@@ -275,41 +275,41 @@ def _in_order(difference: _Difference) -> list[tuple[int, str]]:
     ]
 
 
-def _of_set(lacking: Iterable[Any], unwanted: Iterable[Any]) -> Iterator[Sentence]:
-    both = zip_longest(map(_missing, sorted(map(_short, lacking))), map(_unwanted, sorted(map(_short, unwanted))))
+def _set_differences(missing: Iterable[Any], unwanted: Iterable[Any]) -> Iterator[Sentence]:
+    both = zip_longest(map(_missing, sorted(map(_short, missing))), map(_extra, sorted(map(_short, unwanted))))
     return (joined("; ", filter(None, pair)) for pair in both)
 
 
-def _by_place(path: str, expected: Any, actual: Any) -> Iterator[_Difference]:
+def _differences_by_place(path: str, expected: Any, actual: Any) -> Iterator[_Difference]:
     """Yield differences lazily, place by place."""
     if expected == actual:
         return
     if actual is _NOTHING:
         yield _Difference(path, _missing(_short(expected)))
     elif expected is _NOTHING:
-        yield _Difference(path, _unwanted(_short(actual)))
+        yield _Difference(path, _extra(_short(actual)))
     elif type(expected) is not type(actual) or not isinstance(expected, list | tuple | dict | frozenset):
-        yield _Difference(path, _other(expected, actual))
+        yield _Difference(path, _replaced(expected, actual))
     elif isinstance(expected, frozenset):
-        yield from (_Difference(path, what) for what in _of_set(expected - actual, actual - expected))
+        yield from (_Difference(path, what) for what in _set_differences(expected - actual, actual - expected))
     elif isinstance(expected, dict):
         for key in (*expected, *(key for key in actual if key not in expected)):
             ours, theirs = expected.get(key, _NOTHING), actual.get(key, _NOTHING)
-            yield from _by_place(_further(path, _step(key)), ours, theirs)
+            yield from _differences_by_place(_extended_path(path, _step(key)), ours, theirs)
     else:
         for place, (ours, theirs) in enumerate(zip_longest(expected, actual, fillvalue=_NOTHING)):
-            yield from _by_place(_further(path, f"[{place}]"), ours, theirs)
+            yield from _differences_by_place(_extended_path(path, f"[{place}]"), ours, theirs)
 
 
 def _missing(shown: str) -> Sentence:
     return say("{value} expected, missing", value=shown)
 
 
-def _unwanted(shown: str) -> Sentence:
+def _extra(shown: str) -> Sentence:
     return say("{value} should not be there", value=shown)
 
 
-def _other(expected_value: object, actual_value: object) -> Sentence:
+def _replaced(expected_value: object, actual_value: object) -> Sentence:
     """Describe a value that replaces another, with the types if the difference could be overlooked."""
     kinds = _KINDS.get(type(expected_value)), _KINDS.get(type(actual_value))
     both = {"wanted": _short(expected_value), "found": _short(actual_value)}
@@ -346,7 +346,7 @@ def _cut(text: str) -> str:
 
 
 def _shortened(expected: str, actual: str) -> tuple[str, str]:
-    """Shorten two texts so that their first difference remains visible."""
+    """Shorten two strings so that their first difference remains visible."""
     start = common_prefix(expected, actual) - _BEFORE
     if start + _BEFORE < _LONGEST - 1:
         return _cut(expected), _cut(actual)
@@ -442,7 +442,7 @@ def _decoded_pairs(plain: Any, depth: int) -> Any:
 
 
 def _as_compared(text: str) -> str:
-    """Normalise equal ranges and equal complex numbers to one form; return other texts unchanged."""
+    """Normalise equal ranges and equal complex numbers to one form; return other strings unchanged."""
     if match := _RANGE.fullmatch(text):
         start, stop, step = (int(number or 1) for number in match.groups())
         numbers = range(start, stop, step) if step else range(0)

@@ -50,8 +50,8 @@ _LOG_WIDTH = 120
 
 def workflow_command(name: str, message: str, **properties: str | int | None) -> str:
     """Return a workflow command with its values escaped; properties that are None are left out."""
-    given = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items() if value is not None)
-    return f"::{name} {given}::{_data(message)}" if given else f"::{name}::{_data(message)}"
+    given = ",".join(f"{key}={_escaped_property(str(value))}" for key, value in properties.items() if value is not None)
+    return f"::{name} {given}::{_escaped_data(message)}" if given else f"::{name}::{_escaped_data(message)}"
 
 
 def github_class(graded: ClassResult, folder: Path) -> PrintedReport:
@@ -78,8 +78,8 @@ def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
     """Yield the lines of a self-check: an error per failed test, and the first failures in collapsed detail."""
     settings, graded = check.settings, check.graded
     title = escape_controls(settings.assignment.title)
-    yield from _group(title, (*check_conditions(settings), *_check_lines(check)))
-    for program, results in _missing(check).items():
+    yield from _log_group(title, (*check_conditions(settings), *_check_lines(check)))
+    for program, results in _missing_programs(check).items():
         yield workflow_command(
             "error", in_language(missing_words(program, len(results), settings.folder)), title=escape_controls(program)
         )
@@ -89,7 +89,7 @@ def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
         sentence = escape_controls(f"{_sentence(result)} {alike}".rstrip())
         yield workflow_command("error", sentence, file=file, title=heading)
         if cause in check.detailed:
-            yield from _group(f"{heading} [{verdict_words(result.verdict)}]", failure_text(result, alike=alike))
+            yield from _log_group(f"{heading} [{verdict_words(result.verdict)}]", failure_text(result, alike=alike))
     for rule in check.broken_rules:
         title = escape_controls(f"{rule.rule.id}: {rule.rule.title}")
         for finding in rule.findings:
@@ -129,7 +129,7 @@ def _details(result: TestResult, alike: str = "") -> Iterator[str]:
 
 def class_log(graded: ClassResult, lines: Iterable[Text]) -> Iterator[str]:
     """Yield the log lines of a class: its collapsed table, and a warning for everything that needs attention."""
-    yield from _group(escape_controls(graded.assignment.title), lines)
+    yield from _log_group(escape_controls(graded.assignment.title), lines)
     for row in graded.rows:
         level = "error" if row.graded.needs_rerun else "warning"
         for note in notes_of(row, graded):
@@ -155,7 +155,7 @@ def class_summary(graded: ClassResult) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def _missing(check: CheckedProgram) -> dict[str, tuple[TestResult, ...]]:
+def _missing_programs(check: CheckedProgram) -> dict[str, tuple[TestResult, ...]]:
     """Return the results of the tests of missing programs, by program."""
     results = [result for result in check.graded.results if result.verdict is Verdict.MISSING_FILE]
     programs = dict.fromkeys(result.test.program for result in results)
@@ -170,7 +170,7 @@ def _check_lines(check: CheckedProgram) -> Iterator[Text]:
     yield from rules_section(check.graded.rules)
 
 
-def _group(title: str, lines: Iterable[Text]) -> Iterator[str]:
+def _log_group(title: str, lines: Iterable[Text]) -> Iterator[str]:
     """Yield a group of lines that are shown verbatim and never act as commands."""
     token = secrets.token_hex(16)
     yield workflow_command("group", title)
@@ -197,12 +197,12 @@ def _markdown(text: str) -> str:
     return _IN_MARKDOWN.sub(r"\\\1", html.escape(escape_controls(text), quote=False))
 
 
-def _data(text: str) -> str:
+def _escaped_data(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+def _escaped_property(text: str) -> str:
+    return _escaped_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def _log_lines(graded: ClassResult) -> Sequence[Text]:

@@ -1,7 +1,7 @@
-"""Matches the rows of the file with the attempts of students.
+"""Matches the rows of a times file with students' attempts.
 
-Ids, logins and addresses come before names, which students choose. A row that fits several students is matched with
-none of them, unless they are a team.
+Ids, logins and email addresses come before names, which students choose. A row that fits several students is left for a
+person to decide, unless they are a team.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,27 +14,29 @@ from grader.plugins.hand_in_times.time_file import HandInTime
 from grader.text.words import some_of
 
 _MAX_NAMED = 8
-Named = Mapping[int, Attempt]
+AttemptsByIndex = Mapping[int, Attempt]
 """Attempts by index."""
 
 
 @dataclass(frozen=True)
 class MatchedRow:
-    """A row with the attempts that have its name; `doubt` says why a person must decide whose they are."""
+    """A row with the attempts that have its name; `doubt` says why a person must decide which student is meant."""
 
     entry: HandInTime
-    named: Named
+    named: AttemptsByIndex
     doubt: str = ""
 
 
 def matched_rows(rows: Sequence[HandInTime], arrived: ReceivedClass) -> Iterator[MatchedRow]:
     """Yield the rows, each with the attempts that have its name."""
     arrivals = dict(enumerate(arrived.arrivals))
-    sure = [_with_key(row, arrivals, _keys) or _with_key(row, arrivals, _accounts) for row in rows]
-    timed = {arrival.student for named in sure for arrival in named.values()}
+    matched_by_id = [
+        _attempts_with(row, arrivals, _report_names) or _attempts_with(row, arrivals, _accounts) for row in rows
+    ]
+    timed = {arrival.student for named in matched_by_id for arrival in named.values()}
     others = {index: arrival for index, arrival in arrivals.items() if arrival.student not in timed}
-    for row, accounts in zip(rows, sure, strict=True):
-        named = accounts or _with_key(row, others, _names)
+    for row, accounts in zip(rows, matched_by_id, strict=True):
+        named = accounts or _attempts_with(row, others, _full_names)
         students = {arrival.student for arrival in named.values() if arrival.source}
         if len(students) > 1 and not any(students.issubset(team) for team in arrived.teams):
             names = some_of(sorted(students), _MAX_NAMED)
@@ -43,11 +45,11 @@ def matched_rows(rows: Sequence[HandInTime], arrived: ReceivedClass) -> Iterator
             yield MatchedRow(row, named)
 
 
-def _with_key(row: HandInTime, arrivals: Named, keys: Callable[[Attempt], set[str]]) -> Named:
+def _attempts_with(row: HandInTime, arrivals: AttemptsByIndex, keys: Callable[[Attempt], set[str]]) -> AttemptsByIndex:
     return {index: arrival for index, arrival in arrivals.items() if compared_id(row.student) in keys(arrival)}
 
 
-def _keys(arrival: Attempt) -> set[str]:
+def _report_names(arrival: Attempt) -> set[str]:
     """Return the student's name in reports."""
     return {compared_id(arrival.student)}
 
@@ -56,11 +58,11 @@ def _accounts(arrival: Attempt) -> set[str]:
     """Return the names that the roster or the platform gives to the student or team of an attempt."""
     identity = arrival.identity
     team = (value for column, value in arrival.roster.items() if column.casefold() == "team")
-    words = (identity.id, identity.login, identity.email, *team, folder_of(arrival))
-    return {compared_id(word) for word in words if word}
+    names = (identity.id, identity.login, identity.email, *team, folder_of(arrival))
+    return {compared_id(name) for name in names if name}
 
 
-def _names(arrival: Attempt) -> set[str]:
+def _full_names(arrival: Attempt) -> set[str]:
     return {compared_id(arrival.identity.name or "")}
 
 

@@ -1,4 +1,4 @@
-"""Gives attempts the times stated in the file. The time of any other attempt is unknown."""
+"""Sets the times of attempts as stated in the times file. The time of any other attempt is unknown."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ def with_times(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
             continue
         chosen, note = _attempts_of(row, arrived.arrivals)
         notes += note
-        for index in _shared(chosen, arrived.arrivals):
+        for index in _shared_attempts(chosen, arrived.arrivals):
             if times.setdefault(index, SubmissionTime(entry.time, name)).submitted != entry.time:
                 message = f"{quoted(entry.student)} has another time than an earlier row gives for the same submission"
                 raise SpecError([Problem(entry.place, message)])
@@ -50,7 +50,7 @@ def with_times(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
     return replace(arrived, arrivals=tuple(attempts), notes=(*arrived.notes, *notes))
 
 
-def _shared(chosen: Iterable[int], arrivals: Sequence[Attempt]) -> Iterator[int]:
+def _shared_attempts(chosen: Iterable[int], arrivals: Sequence[Attempt]) -> Iterator[int]:
     """Yield the indexes of these attempts, and of the same attempts by other members of a team."""
     contents = [(arrivals[index].source, arrivals[index].contents) for index in chosen]
     for index, arrival in enumerate(arrivals):
@@ -72,7 +72,7 @@ def _attempts_of(row: MatchedRow, arrivals: Sequence[Attempt]) -> tuple[list[int
     dated = {index: arrival for index, arrival in exact.items() if not arrival.history}
     if entry.attempt is not None:
         is_part = len(exact) < len(present)
-        numbers = _numbers(dated) if is_part else {index: arrival.attempt for index, arrival in dated.items()}
+        numbers = _attempt_numbers(dated) if is_part else {index: arrival.attempt for index, arrival in dated.items()}
         chosen = [index for index, number in numbers.items() if number == entry.attempt]
         is_missing = dated and not chosen
         return chosen, [f"{entry.place}: no attempt {entry.attempt} of `{entry.student}`"] if is_missing else []
@@ -82,7 +82,7 @@ def _attempts_of(row: MatchedRow, arrivals: Sequence[Attempt]) -> tuple[list[int
     return list(last.values()), [f"{words} (write `attempt`)"] if is_vague else []
 
 
-def _numbers(attempts: Mapping[int, Attempt]) -> dict[int, int]:
+def _attempt_numbers(attempts: Mapping[int, Attempt]) -> dict[int, int]:
     """Number the attempts of each student separately, as in the folder of a team's member."""
     counts: Counter[str] = Counter()
     numbers = {}

@@ -1,4 +1,4 @@
-"""The keys of a test with an interactor, which is a file in the folder interactors/ of the course."""
+"""The keys of a test with an interactor, which is a file in the course's folder interactors/."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path

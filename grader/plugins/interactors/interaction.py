@@ -37,7 +37,7 @@ class InteractorRun(PluginSession):
 
     @property
     def judging_file(self) -> Path:
-        """Return the course file that judges; everything else in its folder is needed too."""
+        """Return the course file that judges; all other files in its folder are needed too."""
         return self.interactor.file
 
     @property
@@ -66,7 +66,7 @@ class InteractorRun(PluginSession):
         return judge_play(test, outcome)
 
     def how_to_repeat(self, _test: Test, command: str, /) -> Sentence:
-        """Return, in one line, how a student can repeat a test whose program `command` runs."""
+        """Return a line that explains how a student can repeat a test whose program `command` runs."""
         name = self.interactor.name
         if self.channel is Channel.PIPES:
             further = say("   without a terminal, against the interactor {name}", name=name)

@@ -21,7 +21,7 @@ _PIECE_CHARACTERS = 2000
 
 
 class ProgramPipes:
-    """Standard input, output and errors of a program. Use as a context manager: all ends are closed on leaving."""
+    """Standard input, output and errors of a program. Use it as a context manager, which closes all ends on exit."""
 
     def __init__(self, output_bytes: int) -> None:
         """Keep at most `output_bytes` of the errors. Raises SessionError if the machine has no pipes left."""
@@ -53,7 +53,7 @@ class ProgramPipes:
         return self._errors.is_over
 
     def read_output(self) -> str | None:
-        """Return some of the standard output, which may be an empty text, or None if nothing was printed."""
+        """Return some of the standard output, which may be an empty string, or None if nothing was printed."""
         errors = _read(self._error_output)
         self._errors.show(self._errors_decoder.decode(errors))
         output = _read(self._output)
@@ -69,7 +69,7 @@ class ProgramPipes:
         return [text[i : i + _PIECE_CHARACTERS] for i in range(0, len(text), _PIECE_CHARACTERS)]
 
     def echo_of(self, _line: str) -> str:
-        """Return an empty text, because pipes do not echo."""
+        """Return an empty string, because pipes do not echo."""
         return ""
 
     def type(self, text: str) -> None:

@@ -56,7 +56,7 @@ class _Screen:
         self.since_request += turn.printed
         self._waits, self._has_ended = not turn.has_ended, turn.has_ended
 
-    def _reads_on(self) -> bool:
+    def _read_next_turn(self) -> bool:
         """Read the next turn unless the program was seen to wait or end; return whether there was one."""
         if self._waits or self._has_ended:
             return False
@@ -66,9 +66,9 @@ class _Screen:
     def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Return the first match of `pattern` and consume all text up to its end; return None if nothing matches."""
         if self._place == len(self._text):
-            self._reads_on()
+            self._read_next_turn()
         match = pattern.search(self._text[self._place :])
-        if match is None and self._reads_on():
+        if match is None and self._read_next_turn():
             match = pattern.search(self._text)
         self._place += match.end() if match else 0
         return match
@@ -76,7 +76,7 @@ class _Screen:
     def find_line(self) -> str | None:
         """Return the next line. The last line of a program that has ended may not have a newline."""
         end = self._text.find("\n", self._place)
-        if end < 0 and self._reads_on():
+        if end < 0 and self._read_next_turn():
             end = self._text.find("\n", self._place)
         if end < 0 and self._has_ended and self._place < len(self._text):
             end = len(self._text)
@@ -88,14 +88,14 @@ class _Screen:
 
     def take_all(self) -> tuple[str, bool]:
         """Return everything printed until the program waits for input or has ended, and whether it has ended."""
-        self._reads_on()
+        self._read_next_turn()
         printed = self._text[self._place :]
         self._text, self._place = "", 0
         return printed, self._has_ended
 
 
 class StudentProgram:
-    """The student's program. If it does not meet the requirement of a method, the play ends and it is wrong."""
+    """The student's program. If it does not meet a method's requirement, the game ends and the program is wrong."""
 
     def __init__(self, exchange: Exchange, options: Mapping[str, str], seed: str, channel: Channel) -> None:
         self.options = options
@@ -148,14 +148,14 @@ class StudentProgram:
             self.wrong("The program ends before it reads the end of the input.")
 
     def passed(self, reason: str = "", score: ScoreShare = None) -> NoReturn:
-        """End the play: the program is correct if it now ends properly.
+        """End the game: the program is correct if it now ends properly.
 
         A `score` below 1 gives part of the points, with a reason.
         """
         self._end(passed(reason, score))
 
     def wrong(self, reason: str, score: ScoreShare = None) -> NoReturn:
-        """End the play: the program is wrong for this reason, a sentence for the student; `score` may give points."""
+        """End the game: the program is wrong for this reason, a sentence for the student; `score` may give points."""
         self._end(wrong(reason, score))
 
     def unknown(self, reason: str) -> NoReturn:
@@ -177,7 +177,7 @@ class StudentProgram:
 
 
 def answer_of(play: Callable[[StudentProgram], object], program: StudentProgram) -> GiveAnswer:
-    """Play, and return the answer. If there are no objections, the program is correct. Raises TypeError."""
+    """Run the interactor's `play` and return its answer; without one, the program is correct. Raises TypeError."""
     returned = None
     with suppress(PlayIsOverError):
         returned = play(program)

@@ -31,7 +31,7 @@ class EndInput:
 
 @dataclass(frozen=True)
 class GiveAnswer:
-    """The end of the play, with the interactor's answer."""
+    """The end of the game, with the interactor's answer."""
 
     result: CheckResult
 

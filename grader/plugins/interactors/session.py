@@ -96,7 +96,7 @@ class _Play:
         """True if the program was seen to end with an exception, a signal or similar."""
 
     def talk(self, dialogue: ProgramDialogue) -> Termination:
-        """Play. Return why the dialogue is over; only EXITED and STOPPED have an answer. Raises InteractorError."""
+        """Play, and return why the dialogue is over; only EXITED and STOPPED have an answer. Raises InteractorError."""
         try:
             return self._talk(dialogue)
         except InteractorError as error:

@@ -49,7 +49,7 @@ class Page:
         return _FILE_OF_BLOCK.sub(r"`\2`:\n\n```\1", text)
 
     def line_with(self, words: Sequence[str]) -> str:
-        """Return the first line, other than a heading, with one of the lower-case words, or an empty text."""
+        """Return the first line, other than a heading, with one of the lower-case words, or an empty string."""
         lines = (line.strip() for line in self.for_terminal().splitlines()[1:])
         return next((line for line in lines if any(word in line.casefold() for word in words) and line[0] != "#"), "")
 

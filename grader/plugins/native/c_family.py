@@ -1,7 +1,7 @@
-"""Builds programs in C and C++, and writes mains that call their functions.
+"""Builds programs in C and C++, and writes main programs that call their functions.
 
-A main includes the student's file and renames the main in it. The support files write values as C and C++; their names
-begin with `grader` or end in an underscore, unlike the names in a program.
+A main program includes the student's file and renames its `main`. The support files write values as C and C++; their
+names begin with `grader` or end in an underscore, unlike the names in a program.
 """
 
 import re
@@ -49,7 +49,7 @@ _OWN_LINES = re.compile(
     re.M,
 )
 
-# The warning that a renamed main returns nothing.
+# The warning that a renamed `main` returns nothing.
 _OWN_WARNINGS = re.compile(r"^.*: In function .*grader_student_main.*\n(?:.*: warning: .*\n(?: .*\n)*)*", re.M)
 
 # The note that a warning is treated as an error.
@@ -69,8 +69,8 @@ _OWN_FRAME = re.compile(r"(?:grader_calls[\w.]*|(?P<label>setup|call)(?: \d+)? o
 class CFamily(CallableLanguage):
     """A language that gcc builds: C or C++.
 
-    `end` is the suffix of its files. `support` pairs names of files beside a main with names in support/; `first` is
-    the file that a main includes first, and `options` holds the compiler's options for a main.
+    `end` is the suffix of its files. `support` pairs the names of files beside a main program with their names in
+    support/; `first` is the file that a main includes first, and `options` holds the compiler's options for a main.
     """
 
     has_addresses = True
@@ -84,7 +84,7 @@ class CFamily(CallableLanguage):
         return (*self.tools, "-o", PurePath(file).stem, file, *flags, "-lm")
 
     def main_sources(self, build: LanguageBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
-        """Return the main, the reporting code, and the support files."""
+        """Return the main program, the reporting code, and the support files."""
         report = '#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include "grader_calls_report.h"\n'
         support = files("grader.plugins.native").joinpath("support")
         sources = {name: support.joinpath(file).read_text(encoding="utf-8") for name, file in self.support}
@@ -92,7 +92,7 @@ class CFamily(CallableLanguage):
         return {**sources, f"grader_calls_report{self.end}": report, f"grader_calls{self.end}": f"{main}\n"}
 
     def main_build(self, build: LanguageBuild, _: Sequence[FunctionCall]) -> Arguments:
-        """Return the command that builds the main."""
+        """Return the command that builds the main program."""
         sources = (f"grader_calls{self.end}", f"grader_calls_report{self.end}")
         return (*self.tools, "-o", "grader_calls", *sources, *build.flags, *_RENAMED, *self.options, "-lm", "-ldl")
 
@@ -121,7 +121,7 @@ class CFamily(CallableLanguage):
         return _OWN_FRAME.sub(lambda match: f"./{match['label'] or 'call'}", report)
 
     def preamble(self) -> Iterator[str]:
-        """Yield the lines of a main between the student's file and the calls."""
+        """Yield the lines of a main program between the student's file and the calls."""
         yield from ()
 
     @abstractmethod
@@ -130,7 +130,7 @@ class CFamily(CallableLanguage):
 
     def _main(self, build: LanguageBuild, calls: Sequence[FunctionCall]) -> Iterator[str]:
         yield f'#include "{self.first}"'
-        yield f"#include {_text(build.file)}"
+        yield f"#include {_string_literal(build.file)}"
         yield from (f"#undef {word}" for word in ("main", *_WORDS))
         yield from dict.fromkeys(line for call in calls for line in call.setup if line.startswith("#"))
         yield from self.preamble()
@@ -152,7 +152,7 @@ class CFamily(CallableLanguage):
                 yield OWN_PLACE
         yield "    grader_begin_();"
         for place, text in enumerate(call.calls, 1):
-            yield f"    grader_next_({_text(text)});"
+            yield f"    grader_next_({_string_literal(text)});"
             label = "call" if len(call.calls) == 1 else f"call {place}"
             line = f'#line 1 "{label} of {number}"'
             if is_statement(text):
@@ -162,7 +162,7 @@ class CFamily(CallableLanguage):
         yield "}"
 
 
-def _text(text: str) -> str:
+def _string_literal(text: str) -> str:
     """Return a C string literal for a string; two question marks could mean another character."""
     plain = "".join(
         chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode()
@@ -171,6 +171,6 @@ def _text(text: str) -> str:
 
 
 def _undefined_name(match: re.Match[str]) -> str:
-    """Return the name that a linker calls undefined in a line about generated files, or an empty text."""
+    """Return the name that a linker calls undefined in a line about generated files, or an empty string."""
     name = re.search(r"undefined reference to .*", match[0])
     return f"error: {name[0]}\n" if name else ""

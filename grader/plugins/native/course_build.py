@@ -69,12 +69,12 @@ class _StartedReport(ErrorReport):
             outcome,
             errors=_REPORT.sub("", outcome.errors),
             transcript=_REPORT.sub("", outcome.transcript),
-            typed=tuple(_moved(line, outcome.transcript) for line in outcome.typed),
+            typed=tuple(_with_moved_offset(line, outcome.transcript) for line in outcome.typed),
             error_report=self.plain("".join(reports), launch),
         )
 
 
-def _moved(line: TypedLine, transcript: str) -> TypedLine:
+def _with_moved_offset(line: TypedLine, transcript: str) -> TypedLine:
     """Return a typed line with its offset in the transcript without reports."""
     return replace(line, offset=len(_REPORT.sub("", transcript[: line.offset])))
 

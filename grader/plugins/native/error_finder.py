@@ -2,7 +2,7 @@
 
 Reports go through a separate socket, so they are not part of the output, and are collected at once, so a program cannot
 take back what was reported about it. The program has the socket too. If it adds a report, it only harms itself, because
-any other text counts as an error. If it closes the socket, no mark confirms that it ended where leaks are checked.
+any other text counts as an error. If it closes the socket, it cannot send the mark that confirms a check for leaks.
 """
 
 import re
@@ -49,10 +49,10 @@ class ReportSocket:
     def __init__(self) -> None:
         self._ours, self.theirs = socket.socketpair()
         self._content = bytearray()
-        self._thread = Thread(target=self._take, daemon=True)
+        self._thread = Thread(target=self._collect, daemon=True)
         self._thread.start()
 
-    def _take(self) -> None:
+    def _collect(self) -> None:
         while piece := self._ours.recv(1 << 16):
             if len(self._content) <= _MAX_BYTES:
                 self._content += piece

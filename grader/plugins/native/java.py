@@ -1,6 +1,6 @@
-"""Builds and runs Java programs as their sources require, and writes mains that call their methods.
+"""Builds and runs Java programs as their sources require, and writes main classes that call their methods.
 
-A main is a class for each test, in the package of the student's class. That package may have classes with any name, so
+Each test has its own main class, in the package of the student's class. That package may have classes with any name, so
 Java's own classes are named in full, and the reporting code is in a separate package.
 """
 
@@ -64,7 +64,7 @@ class Java(CallableLanguage):
         # On the first line, so that line numbers stay the same.
         package = f"package {build.package}; " if build.package else ""
         tests = {
-            f"GraderCalls{number}.java": package + "".join(f"{line}\n" for _, line in _lines(number, call))
+            f"GraderCalls{number}.java": package + "".join(f"{line}\n" for _, line in _class_lines(number, call))
             for number, call in enumerate(calls)
         }
         report = files("grader.plugins.native").joinpath("support", "GraderReport.java").read_text(encoding="utf-8")
@@ -86,7 +86,7 @@ class Java(CallableLanguage):
 
     def plain_output(self, output: str, calls: Sequence[FunctionCall]) -> str:
         """Return the output of the compiler with the calls instead of the lines of the class."""
-        labels = [label for call in calls[:1] for label, _ in _lines(0, call)]
+        labels = [label for call in calls[:1] for label, _ in _class_lines(0, call)]
 
         def place(match: re.Match[str]) -> str:
             line = int(match["line"])
@@ -95,7 +95,7 @@ class Java(CallableLanguage):
         return _PLACE.sub(place, output[:_MAX_OUTPUT])
 
 
-def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
+def _class_lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
     """Yield the lines of a class, each with a label: the label of a call, `setup`, or empty."""
     imports = [line for line in call.setup if line.startswith("import ")]
     yield from (("", line) for line in _IMPORTS)
@@ -107,7 +107,7 @@ def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
     yield "", "        graderReport.begin();"
     for place, text in enumerate(call.calls, 1):
         label = "call" if len(call.calls) == 1 else f"call {place}"
-        yield "", f"        graderReport.next({_text(text)});"
+        yield "", f"        graderReport.next({_string_literal(text)});"
         if is_statement(text):
             yield from ((label, text), ("", "        graderReport.done();"))
         else:
@@ -118,7 +118,7 @@ def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
     yield from (("", "    }"), ("", "}"))
 
 
-def _text(text: str) -> str:
+def _string_literal(text: str) -> str:
     """Return a Java string literal for a string."""
     units = text.encode("utf-16-be", "surrogatepass")
     codes = (int.from_bytes(units[index : index + 2], "big") for index in range(0, len(units), 2))

@@ -25,7 +25,7 @@ class JavaSource:
 
 
 def misplaced(packages: dict[str, str], beside: PurePath) -> Iterator[str]:
-    """Yield the files that javac does not find by itself, one per class: among copies, the one `beside` the program."""
+    """Yield the files that javac does not find, one per class: among copies, the one `beside` the program."""
     classes = set()
     for name in sorted(packages, key=lambda name: (PurePath(name).parent != beside, name)):
         path, package = PurePath(name), packages[name]

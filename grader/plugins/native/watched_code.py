@@ -1,7 +1,7 @@
 """The C code built into a program under a sanitizer or valgrind, so that the program ends where leaks can be found.
 
 Memory to which only `main` has a pointer is lost when `main` returns, but still reachable if `main` calls `exit`, so a
-call of `exit` returns from `main`. If a program calls `_exit`, a sanitizer does not check by itself, so a check is
+call of `exit` returns from `main`. If a program calls `_exit`, a sanitizer does not check automatically, so a check is
 requested. A program that ends in any other way, for example by `exec`, does not report its mark. A source that hides
 from sanitizers is not built, and a program must not contain the machine code that silences valgrind.
 """

@@ -390,7 +390,7 @@ def trial(request: dict[str, Any], code: types.CodeType, report: int) -> dict[st
 
 
 def give_way() -> None:
-    """Let the program import the modules beside it ahead of the standard library, as when it runs by itself."""
+    """Let the program import the modules beside it ahead of the standard library, as when it runs on its own."""
     sys.path[:] = _PATH
     for name in set(sys.modules) - _AT_START:
         own_path = os.path.join(_FOLDER, name.partition(".")[0])

@@ -1,4 +1,4 @@
-"""The key `own_tests` of a test: the programs on which a student's tests are tried, files of the folder own_tests/."""
+"""The key `own_tests` of a test: the programs in the folder own_tests/ on which a student's tests are tried."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -82,7 +82,7 @@ class OwnTests(PluginSession):
         return judge_own_tests(test, self, outcome)
 
     def how_to_repeat(self, test: Test, _command: str, /) -> Sentence:
-        """Return, in one line, how a student can repeat a test whose program `command` runs."""
+        """Return a line that explains how a student can repeat a test whose program `command` runs."""
         return say("try the tests in {file} on programs in place of {module}", file=test.program, module=self.module)
 
     def expected_text(self, outcome: Outcome, /) -> str:

@@ -59,10 +59,10 @@ def _refused(test: Test, programs: OwnTests, result: TrialResult) -> Judgement:
 
 def found_by_tests(programs: OwnTests, outcome: Outcome) -> str:
     """List the results of the reference's tests, one line per program, for the expected file."""
-    return "".join(f"{programs.programs[trial.number].name}: {_found(trial)}\n" for trial in trials_of(outcome))
+    return "".join(f"{programs.programs[trial.number].name}: {_result_words(trial)}\n" for trial in trials_of(outcome))
 
 
-def _found(result: TrialResult) -> str:
+def _result_words(result: TrialResult) -> str:
     if result.end in {TrialEnd.PASSED, TrialEnd.NO_TESTS}:
         return "accepted"
     return f"refused by {result.test}" if result.test else "refused"

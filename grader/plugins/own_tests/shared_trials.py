@@ -47,7 +47,7 @@ class SharedTrials:
     def outcome(self, test: Test, limits: Limits, run: RunTest) -> Outcome:
         """Return the outcome of the trials with the programs of a test; `run` tries the tests on new programs.
 
-        Each program has an equal share of the time. Tests that wait for ever count as rejecting a bad program. Raises
+        Each program has an equal share of the time. Endless tests count as rejecting a bad program. Raises
         SessionError if a busy machine had no time for a bad program although the good programs passed.
         """
         programs = _programs_of(test)
@@ -98,7 +98,7 @@ def _setting(test: Test) -> tuple[object, ...]:
 
 
 def _combined_outcome(programs: OwnTests, outcomes: Sequence[Outcome]) -> Outcome:
-    """Combine the outcomes, one per program, up to the first program that did not end by itself."""
+    """Combine the outcomes, one per program, up to the first program that did not end on its own."""
     trials: list[TrialResult] = []
     is_busy = False
     for number, outcome in enumerate(outcomes):

@@ -124,13 +124,13 @@ def _read_report(content: bytes, secret: str) -> tuple[TrialResult, ...]:
     try:
         plain = json.loads(content)
         if secrets.compare_digest(plain["secret"], secret):
-            return (_result(plain["found"]),)
+            return (_trial_result(plain["found"]),)
     except (ValueError, KeyError, TypeError, RecursionError):
         pass
     return ()
 
 
-def _result(plain: object) -> TrialResult:
+def _trial_result(plain: object) -> TrialResult:
     """Read the result for a program. If it is malformed, the tests ended the process themselves."""
     match plain:
         case {"end": str(end), "test": str(test), "line": int() | None as line, "error": str(error)} if end in list(

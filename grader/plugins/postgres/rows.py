@@ -1,6 +1,6 @@
 """The rows of a store on a server: PostgreSQL, in the schema `grader` of a database.
 
-The address is a libpq address with all its features: `~/.pgpass`, services, PGPASSWORD and so on. Messages name the
+The URL is passed to libpq and has all its features: `~/.pgpass`, services, PGPASSWORD and so on. Messages name the
 host and the database, never the password.
 """
 
@@ -187,7 +187,7 @@ class PostgresRows:
 
 @contextmanager
 def open_postgres(address: str) -> Iterator[PostgresRows]:
-    """Yield the rows of the database at `address`, creating the tables if necessary. Raises StoreError."""
+    """Yield the rows of the database at the URL `address`, creating the tables if necessary. Raises StoreError."""
     with closing(PostgresRows({**_PATIENCE, **_settings(address), "client_encoding": "utf-8"})) as rows:
         rows.make()
         yield rows
@@ -198,7 +198,7 @@ def _added_to(table: Table) -> sql.Composed:
 
 
 def _settings(address: str) -> dict[str, str]:
-    """Parse an address like libpq. Raises StoreError without libpq's message, which repeats parts of the address."""
+    """Parse a URL like libpq. Raises StoreError without libpq's message, which repeats parts of the URL."""
     try:
         # If the password contains / or @, libpq would take part of it for a host or a port, and show it.
         if _ADDRESS.fullmatch(address):

@@ -7,7 +7,7 @@ from grader.store.stored_rows import RowDatabase, StoreError
 
 
 def open_rows(address: str) -> AbstractContextManager[RowDatabase]:
-    """Open the rows of the database at `address`. Raises StoreError."""
+    """Open the rows of the database at the URL `address`. Raises StoreError."""
     try:
         from grader.plugins.postgres.rows import open_postgres
     except ImportError as error:

@@ -114,7 +114,7 @@ class Keyboard:
 class PlayedSession:
     """The result of playing: the typed lines, and the exit status, or None if a signal ended the program.
 
-    `interrupted`: Ctrl-C was pressed, or the person's terminal is gone. The key `way` of a test lists the lines, and
+    `interrupted`: Ctrl-C was pressed, or the person's terminal was closed. The key `way` of a test lists the lines, and
     `settings` are its further keys.
     """
 
@@ -207,7 +207,7 @@ def _key_by_key(keyboard: int) -> Iterator[None]:
             termios.tcsetattr(keyboard, termios.TCSADRAIN, changed)
             yield
         finally:
-            # The terminal may be gone.
+            # The terminal may have been closed.
             with contextlib.suppress(termios.error):
                 termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
 

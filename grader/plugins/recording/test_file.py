@@ -24,7 +24,7 @@ class RecordError(GraderError):
 class EditedTest:
     """A test to be written: `points` as text, `lines` as typed.
 
-    The key `way` lists the lines, and `settings` are further keys with texts, or with texts by name.
+    The key `way` lists the lines, and `settings` are further keys, each with a string or a mapping of strings.
     """
 
     id: str
@@ -111,6 +111,6 @@ def _scalar(text: str) -> yaml.ScalarNode:
 
 
 def _serialized(node: yaml.Node) -> str:
-    """Write a node as YAML. The base resolver sees only texts, so only texts that YAML itself requires are quoted."""
+    """Write a node as YAML. The base resolver reads scalars as strings, so quotes appear only where YAML needs them."""
     text: str = yaml.serialize(node, Dumper=yaml.BaseDumper, allow_unicode=True, width=_ENDLESS)
     return text

@@ -1,4 +1,4 @@
-"""Finds the fields of a form in a string: the student, the subject, and the request."""
+"""Finds the fields of a form in a message: the student, the subject, and the request."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,22 +21,22 @@ class FormFields:
     texts: Mapping[str, str] = field(default_factory=dict)
 
     def get(self, name: str) -> str:
-        """Return the text of a field, or an empty text if it was left blank."""
+        """Return the text of a field, or an empty string if it was left blank."""
         text = self.texts.get(name, "").strip()
         return "" if text.lower() in _NOTHING else text
 
 
 def form_fields(text: str) -> list[FormFields]:
-    """Return the requests in a string; a string without the fields of a form is a single request."""
+    """Return the requests in a message; a message without the fields of a form is a single request."""
     # A removed comment keeps its newlines, so that line numbers stay the same. An unclosed comment does not count.
     end = text.rfind("-->") + 3 if "-->" in text else 0
     plain = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text[:end]) + text[end:]
-    blocks = [FormFields(line, _joined(lines)) for line, lines in _blocks(plain)]
+    blocks = [FormFields(line, _joined(lines)) for line, lines in _request_blocks(plain)]
     asked = [block for block in blocks if "request" in block.texts]
     return asked or [FormFields(1, {"request": _without_signature(plain)})]
 
 
-def _blocks(text: str) -> Iterator[tuple[int, dict[str, list[str]]]]:
+def _request_blocks(text: str) -> Iterator[tuple[int, dict[str, list[str]]]]:
     """Yield the line where each request begins, and the lines of its fields.
 
     The student is taken from the previous request.

@@ -18,7 +18,7 @@ _WHOLE = "the mark as a whole"
 
 
 def mail_form(assignment: Assignment, _course: Path, _sandbox: str) -> ExportedFiles:
-    """Return a mail to copy, in which the words before the colons must stay."""
+    """Return an email to copy; students must keep the words before the colons."""
     text = f"""\
 Subject: [{assignment.id}] Please look again
 

@@ -71,8 +71,8 @@ class RequestMatcher:
 
     def _student(self, sent: ReceivedRequest, students: Mapping[str, Set[str]]) -> str | None:
         fitting = students.get(_folded(sent.student), set())
-        named = _only(students, sent.student)
-        sender = _only(students, sent.sender) or _only(students, sent.sender.partition("@")[0])
+        named = _only_student(students, sent.student)
+        sender = _only_student(students, sent.sender) or _only_student(students, sent.sender.partition("@")[0])
         if named and sender and named != sender:
             self._tell(sent, f"{quoted(sender)} sent this in the name of {quoted(named)}: ask them")
         if named or (sender and (not sent.student or sender in fitting)):
@@ -119,7 +119,7 @@ def _key(request: RegradeRequest) -> tuple[str, str | None, str]:
 
 
 def _by_name(submissions: Iterable[Submission]) -> dict[str, Set[str]]:
-    """Map each name of students to their names in reports; the name in a report fits one student."""
+    """Map every name to the students who have it; a student's name in reports only stands for that student."""
     owners: dict[str, set[str]] = {}
     for submission in submissions:
         identity = submission.identity
@@ -129,7 +129,7 @@ def _by_name(submissions: Iterable[Submission]) -> dict[str, Set[str]]:
     return {**owners, **{_folded(submission.student): {submission.student} for submission in submissions}}
 
 
-def _only(students: Mapping[str, Set[str]], name: str) -> str | None:
+def _only_student(students: Mapping[str, Set[str]], name: str) -> str | None:
     fitting = students.get(_folded(name), set())
     return next(iter(fitting)) if len(fitting) == 1 else None
 

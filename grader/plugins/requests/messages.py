@@ -1,4 +1,4 @@
-"""Reads messages from students: mails, issues, texts, and the table of a feedback activity."""
+"""Reads messages from students: emails, issues, text files, and the table of a feedback activity."""
 
 import csv
 import email
@@ -23,7 +23,7 @@ _LABEL = re.compile(r"\((student|about|request)\)|^(student|about|request)$", re
 _SENDERS = ("email address", "email", "username", "id number", "idnumber", "full name", "user's name", "name", "user")
 _SPACE = re.compile(r"[\s,]*")
 _MAX_OF_SENDER = 500
-"""The maximum length of a header. No address is longer, and parsing takes quadratic time."""
+"""The maximum length of a header. No email address is longer, and parsing takes quadratic time."""
 
 
 class RequestFileError(GraderError):
@@ -52,8 +52,8 @@ def received_requests(file: Path) -> list[ReceivedRequest]:
     return list(reader(file, content))
 
 
-def _mails(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
-    starts = [match.end() for match in _FROM_LINE.finditer(content) if _is_between_mails(content, match.start())]
+def _requests_in_emails(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
+    starts = [match.end() for match in _FROM_LINE.finditer(content) if _is_between_emails(content, match.start())]
     if not content.startswith(b"From ") or file.suffix.lower() == ".eml":
         starts = [0]
     ends = [content.rfind(b"\nFrom ", 0, start) + 1 for start in starts[1:]]
@@ -62,17 +62,17 @@ def _mails(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
         yield from _requests_in_text(file, content.count(b"\n", 0, start) + 1, *_body_and_sender(raw))
 
 
-def _is_between_mails(content: bytes, start: int) -> bool:
+def _is_between_emails(content: bytes, start: int) -> bool:
     return start == 0 or content.endswith((b"\n\n", b"\r\n\r\n"), 0, start)
 
 
 def _body_and_sender(raw: bytes) -> tuple[str, str]:
-    """Return the text and the address of a mail; if a mail cannot be parsed, its source is the text."""
+    """Return the body of an email and the sender's address; if it cannot be parsed, return its source as the body."""
     try:
         message = email.message_from_bytes(raw)
         _, sender = parseaddr(str(message.get("From", ""))[:_MAX_OF_SENDER])
         return _body(message), sender
-    # The parser's documentation does not say what it raises for arbitrary mails.
+    # The parser's documentation does not list the exceptions that invalid emails raise.
     except Exception:
         return _decoded(raw), ""
 
@@ -92,7 +92,7 @@ def _body(message: Message) -> str:
     return unescape(_TAG.sub("", _BREAK.sub("\n", text))) if part.get_content_subtype() == "html" else text
 
 
-def _issues(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
+def _requests_in_issues(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
     text = _decoded(content)
     for start, issue in _json_values(file, text):
         if not isinstance(issue, dict):
@@ -125,11 +125,11 @@ def _line(text: str, place: int) -> int:
     return text.count("\n", 0, place) + 1
 
 
-def _texts(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
+def _requests_in_text_file(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
     return _requests_in_text(file, 1, _decoded(content).replace("\r\n", "\n"), "")
 
 
-def _table(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
+def _requests_in_table(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
     text = _decoded(content).replace("\r\n", "\n").replace("\r", "\n")
     first = text.partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
@@ -176,10 +176,10 @@ def _decoded(content: bytes) -> str:
 def _readers() -> Mapping[str, Callable[[Path, bytes], Iterator[ReceivedRequest]]]:
     """Return the functions that read files, by their suffixes."""
     return {
-        ".eml": _mails,
-        ".mbox": _mails,
-        ".json": _issues,
-        ".csv": _table,
-        ".txt": _texts,
-        ".md": _texts,
+        ".eml": _requests_in_emails,
+        ".mbox": _requests_in_emails,
+        ".json": _requests_in_issues,
+        ".csv": _requests_in_table,
+        ".txt": _requests_in_text_file,
+        ".md": _requests_in_text_file,
     }

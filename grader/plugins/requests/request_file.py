@@ -20,7 +20,7 @@ class RequestsNotAddedError(GraderError):
 
 
 class _Dumper(yaml.SafeDumper):
-    """A writer of YAML that writes texts of several lines as blocks."""
+    """A writer of YAML that writes multi-line strings as blocks."""
 
 
 def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:

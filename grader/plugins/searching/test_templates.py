@@ -1,4 +1,4 @@
-"""Tests as templates of further tests, and digests that show whether two tests do the same."""
+"""Tests as templates of further tests, and digests that show whether two tests do the same thing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -68,7 +68,7 @@ class Tokenizer:
         symbols: list[str] = []
         lines: list[int] = []
         line = 1
-        for kind, text in _with_own_names(list(_read(file, code[: room.characters], room.tokens))):
+        for kind, text in _with_own_names(list(_limited_tokens(file, code[: room.characters], room.tokens))):
             if symbol := self._symbol(kind, text):
                 if len(symbols) == room.tokens:
                     return Tokens("".join(symbols), tuple(lines), line)
@@ -92,7 +92,7 @@ class Tokenizer:
         return self._symbols.setdefault(text, chr(_FIRST_CODE + len(self._symbols) % _CODES))
 
 
-def _read(file: str, code: str, most: int) -> Iterator[tuple[_TokenType, str]]:
+def _limited_tokens(file: str, code: str, most: int) -> Iterator[tuple[_TokenType, str]]:
     """Yield the tokens of a program, up to the first token beyond the limit."""
     compared = 0
     for piece in lexed_pieces(file, code):
@@ -233,8 +233,8 @@ def similar_pairs(
     Raises SimilarError if the winnowing library is missing.
     """
     tokenizer = Tokenizer()
-    given = {item for file, code in base for item in _places(tokenizer.tokens(file, code))}
-    prints = _longest_files(_prints(tokenizer, sources, given), note)
+    given = {item for file, code in base for item in _fingerprint_places(tokenizer.tokens(file, code))}
+    prints = _longest_files(_fingerprints(tokenizer, sources, given), note)
     sources = [item.source for item in prints]
     holders: dict[int, list[int]] = defaultdict(list)
     for index, item in enumerate(prints):
@@ -245,13 +245,13 @@ def similar_pairs(
         for fingerprint, who in holders.items()
         if len({sources[item].student for item in who if not sources[item].earlier}) > common
     }
-    rest = [_without(item, usual) for item in prints]
+    rest = [_without_fingerprints(item, usual) for item in prints]
     shared: Counter[tuple[int, int]] = Counter()
     for fingerprint, who in holders.items():
         if fingerprint not in usual:
             shared.update(pair for pair in combinations(who, 2) if _comparable(sources, pair))
     pairs = (
-        _pair(rest[first], rest[second])
+        _similar_pair(rest[first], rest[second])
         for (first, second), count in shared.items()
         if count >= least / 2 * min(len(rest[first].places), len(rest[second].places))
     )
@@ -267,7 +267,7 @@ def similar_pairs(
 
 
 def _longest_files(prints: Iterable[Fingerprints], note: Callable[[str], object]) -> list[Fingerprints]:
-    """Return each student's programs with the most tokens, without duplicates, and note what is left out."""
+    """Return each student's programs with the most tokens, without duplicates, and `note` omitted ones."""
     by_owner: dict[Owner, dict[str, Fingerprints]] = defaultdict(dict)
     for item in prints:
         by_owner[item.source.owner].setdefault(item.tokens.symbols, item)
@@ -288,20 +288,20 @@ def _comparable(sources: Sequence[ProgramSource], pair: tuple[int, int]) -> bool
     return not same_person and not (first.earlier and second.earlier)
 
 
-def _prints(tokenizer: Tokenizer, sources: Iterable[ProgramSource], given: set[int]) -> Iterator[Fingerprints]:
+def _fingerprints(tokenizer: Tokenizer, sources: Iterable[ProgramSource], given: set[int]) -> Iterator[Fingerprints]:
     rooms: dict[tuple[str, bool], _Room] = defaultdict(_Room)
     for source in sources:
         tokens = tokenizer.tokens(source.file, source.code, rooms[source.owner])
         rooms[source.owner] = rooms[source.owner].without(source.code, tokens)
-        yield _without(Fingerprints(source, tokens, _places(tokens)), given)
+        yield _without_fingerprints(Fingerprints(source, tokens, _fingerprint_places(tokens)), given)
 
 
-def _without(prints: Fingerprints, hashes: set[int]) -> Fingerprints:
+def _without_fingerprints(prints: Fingerprints, hashes: set[int]) -> Fingerprints:
     places = {fingerprint: places for fingerprint, places in prints.places.items() if fingerprint not in hashes}
     return Fingerprints(prints.source, prints.tokens, places)
 
 
-def _places(tokens: Tokens) -> dict[int, list[int]]:
+def _fingerprint_places(tokens: Tokens) -> dict[int, list[int]]:
     """Map each fingerprint that winnowing selects to the places where it begins in the tokens."""
     try:
         import numpy
@@ -313,20 +313,20 @@ def _places(tokens: Tokens) -> dict[int, list[int]]:
     if len(tokens.symbols) < _KGRAM + _WINDOW:
         return {}
     kgrams = (tokens.symbols[start : start + _KGRAM] for start in range(len(tokens.symbols) - _KGRAM + 1))
-    hashes, starts = winnow(numpy.array([_hash(kgram) for kgram in kgrams]), _WINDOW, remove_duplicates=False)
+    hashes, starts = winnow(numpy.array([_stable_hash(kgram) for kgram in kgrams]), _WINDOW, remove_duplicates=False)
     places: dict[int, list[int]] = {}
     for fingerprint, start in zip(hashes.tolist(), starts.tolist(), strict=True):
         places.setdefault(fingerprint, []).append(start)
     return places
 
 
-def _hash(text: str) -> int:
+def _stable_hash(text: str) -> int:
     """Return a hash of a string that is the same in every run, unlike `hash`."""
     # Symbols are numbers, some of which are surrogates.
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), signed=True)
 
 
-def _pair(first: Fingerprints, second: Fingerprints) -> SimilarPair:
+def _similar_pair(first: Fingerprints, second: Fingerprints) -> SimilarPair:
     both = first.places.keys() & second.places.keys()
     return SimilarPair(first, second, first.covered(both) / first.size, second.covered(both) / second.size)
 
@@ -350,7 +350,7 @@ def disjoint_passages(passages: Iterable[SharedPassage]) -> tuple[SharedPassage,
             passage_by_size.second,
         ),
     ):
-        first, second = _free(passage.first, taken[0]), _free(passage.second, taken[1])
+        first, second = _free_lines(passage.first, taken[0]), _free_lines(passage.second, taken[1])
         if first and second:
             chosen.append(SharedPassage(first, second))
             for lines, already in zip((first, second), taken, strict=True):
@@ -358,7 +358,7 @@ def disjoint_passages(passages: Iterable[SharedPassage]) -> tuple[SharedPassage,
     return tuple(sorted(chosen, key=lambda passage_by_size: passage_by_size.first))
 
 
-def _free(lines: tuple[int, int], taken: set[int]) -> tuple[int, int] | None:
+def _free_lines(lines: tuple[int, int], taken: set[int]) -> tuple[int, int] | None:
     begin, end = lines
     while begin <= end and begin in taken:
         begin += 1

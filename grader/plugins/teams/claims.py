@@ -1,4 +1,4 @@
-"""Decides which of the accounts that hand in for a team are its members'."""
+"""Decides which of the accounts that submitted for a team belong to its members."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from grader.plugins.teams.class_teams import ClassTeams, Team
 
 @dataclass(frozen=True)
 class Claims:
-    """The attempts that count for a team, and the attempts kept apart; a person must decide if `is_open`."""
+    """The attempts that count for a team, and the attempts kept apart from it. If `is_open`, a person must decide."""
 
     counted: Sequence[Attempt]
     apart: Sequence[Attempt] = ()
@@ -21,7 +21,7 @@ class Claims:
 def claims_to(team: Team, attempts: Sequence[Attempt], listed: ClassTeams) -> Claims:
     """Return which attempts count for a team.
 
-    Two accounts never hand in for a team because of a name alone, unless each has the name of another member.
+    Two accounts are never accepted because of their names alone, unless they name different members of the team.
     """
     sure = {account_of(attempt) for attempt in attempts if listed.is_sure(attempt)}
     accounts: dict[tuple[str, ...], set[str]] = defaultdict(set)

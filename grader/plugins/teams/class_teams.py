@@ -28,7 +28,7 @@ class Member:
 
     @property
     def words(self) -> set[str]:
-        """The names for the student that a folder may have."""
+        """The names by which a folder may refer to the student."""
         identity = self.identity
         address = (identity.email or "").partition("@")[0]
         return {compared_id(word) for word in (self.student, identity.id, identity.login, address) if word}

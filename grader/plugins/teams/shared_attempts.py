@@ -27,10 +27,10 @@ def with_teams(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
     about_teams: list[str] = []
     for team in listed.teams.values():
         claims = claims_to(team, handed_in[team.name], listed)
-        alone += (_apart(attempt, team) for attempt in claims.apart)
+        alone += (_under_other_name(attempt, team) for attempt in claims.apart)
         counted = [REFUSED] if claims.is_open else _without_copies(claims.counted)
-        shared += _of_members(team, counted, listed, about.roster)
-        about_teams += [*_about_apart(team, claims), *_notes(team, counted)]
+        shared += _attempts_of_members(team, counted, listed, about.roster)
+        about_teams += [*_notes_on_rejected(team, claims), *_notes_on_team(team, counted)]
     notes = (*arrived.notes, *listed.notes, *about_teams)
     together = tuple(tuple(team.members) for team in listed.teams.values())
     return ReceivedClass(numbered([*alone, *shared]), notes, (*arrived.teams, *together))
@@ -45,20 +45,20 @@ def _without_copies(attempts: Sequence[Attempt]) -> list[Attempt]:
     return different
 
 
-def _apart(attempt: Attempt, team: Team) -> Attempt:
+def _under_other_name(attempt: Attempt, team: Team) -> Attempt:
     """Return an attempt under a name that is not a member's."""
     keys = set(map(compared_id, team.members))
     is_taken = compared_id(attempt.student) in keys
     return replace(attempt, student=student_key(f"{attempt.student} ({account_of(attempt)})")) if is_taken else attempt
 
 
-def _about_apart(team: Team, claims: Claims) -> Iterator[str]:
+def _notes_on_rejected(team: Team, claims: Claims) -> Iterator[str]:
     reason = f": {UNDECIDED}" if claims.is_open else ", whose members' accounts are in the roster"
-    for student in dict.fromkeys(_apart(attempt, team).student for attempt in claims.apart):
+    for student in dict.fromkeys(_under_other_name(attempt, team).student for attempt in claims.apart):
         yield f"{student} is not taken for the team {team.name}{reason}"
 
 
-def _of_members(
+def _attempts_of_members(
     team: Team, attempts: Sequence[Attempt], listed: ClassTeams, roster: Roster | None
 ) -> Iterator[Attempt]:
     """Yield the attempts of a team for each member."""
@@ -87,7 +87,7 @@ def _column(member: Member, roster: Roster | None) -> str:
     return next((column for column in columns if column.casefold() == COLUMN), COLUMN)
 
 
-def _notes(team: Team, attempts: Sequence[Attempt]) -> Iterator[str]:
+def _notes_on_team(team: Team, attempts: Sequence[Attempt]) -> Iterator[str]:
     """Yield a note on a team that submitted nothing, or that submitted under several names."""
     names = dict.fromkeys(attempt.student for attempt in attempts)
     if not names:

@@ -53,7 +53,7 @@ def where_they_help_most(components: Sequence[Component], choices: Choices, pool
     plans = {0: _Plan()}
     for component in components:
         of_component = _plans_of(component, choices, pool)
-        plans = _best(
+        plans = _best_plans(
             (before + days, plan + further)
             for before, plan in plans.items()
             for days, further in of_component.items()
@@ -70,7 +70,7 @@ def _plans_of(component: Component, choices: Choices, pool: int) -> dict[int, _P
     for member in members:
         options = [(1, choice.days, choice.share * component.weight / number) for choice in choices[member]]
         options.append((0, 0, Fraction(0)))
-        plans = _best(_with_member(plans, member, options, (number, pool)))
+        plans = _best_plans(_with_member(plans, member, options, (number, pool)))
     return {days: plan for (chosen, days), plan in plans.items() if chosen == number}
 
 
@@ -88,7 +88,7 @@ def _with_member(
                 yield key, plan + _Plan(value, ((member, days),))
 
 
-def _best(candidates: Iterable[tuple[_Key, _Plan]]) -> dict[_Key, _Plan]:
+def _best_plans(candidates: Iterable[tuple[_Key, _Plan]]) -> dict[_Key, _Plan]:
     """Return the best plan by key."""
     best: dict[_Key, _Plan] = {}
     for key, plan in candidates:

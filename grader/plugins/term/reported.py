@@ -82,11 +82,11 @@ def _class_of(content: Mapping[str, Any]) -> ReportedClass:
     assignment = content["assignment"]
     full = Decimal(assignment["marks"])
     cut = (ReportedRow(student=name, open_because="grading was interrupted") for name in content["not_graded"])
-    rows = (*map(_row, content["submissions"]), *cut)
+    rows = (*map(_reported_row, content["submissions"]), *cut)
     return ReportedClass(assignment["id"], full, Decimal(assignment.get("max_mark", full)), rows)
 
 
-def _row(entry: Mapping[str, Any]) -> ReportedRow:
+def _reported_row(entry: Mapping[str, Any]) -> ReportedRow:
     mark, identity = entry["mark"], entry["identity"]
     is_open = mark is None and not entry["excused"]
     return ReportedRow(
@@ -102,7 +102,7 @@ def _row(entry: Mapping[str, Any]) -> ReportedRow:
         bank=mark["bank_used"] + mark["bank_left"] if mark else 0,
         is_computed=not any("mark" in override for override in entry["overrides"]),
         open_because=_why_open(entry) if is_open else "",
-        doubts=tuple(_doubts(entry)),
+        doubts=tuple(_undecided_rules(entry)),
     )
 
 
@@ -115,7 +115,7 @@ def _why_open(entry: Mapping[str, Any]) -> str:
     return "; ".join(reasons) or "no mark yet; its notes say why"
 
 
-def _doubts(entry: Mapping[str, Any]) -> Iterator[str]:
+def _undecided_rules(entry: Mapping[str, Any]) -> Iterator[str]:
     """Yield the broken rules whose cost is neither confirmed nor waived, so that the mark ignores it."""
     for rule in entry["rules"]:
         has_cost = rule["zero_mark"] or Decimal(rule["deduct"])

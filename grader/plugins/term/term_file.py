@@ -45,7 +45,7 @@ class TermAssignmentEntry(SpecModel):
     """The folder with its `results.json`, relative to term.yaml. Default: `reports/ID`."""
 
     @model_validator(mode="after")
-    def _counts_once(self) -> "TermAssignmentEntry":
+    def _require_weight_or_group(self) -> "TermAssignmentEntry":
         if (self.weight is None) == (self.group is None):
             raise ValueError("expected one of `weight` and `group`")
         return self

@@ -67,7 +67,7 @@ class ProcessorUsage:
 def processor_usage(processes: Iterable[int]) -> ProcessorUsage:
     """Return the processor usage of processes and their threads."""
     pairs = [(process, thread) for process in processes for thread in threads(process)]
-    scheduled = [_scheduled(*pair) for pair in pairs]
+    scheduled = [_scheduling_times(*pair) for pair in pairs]
     ticks = sum(sum(map(int, stat_fields(str(process))[11:15])) for process in processes)
     total = max(sum(ran for ran, _ in scheduled) / 1e9, ticks / os.sysconf("SC_CLK_TCK"))
     return ProcessorUsage(
@@ -88,7 +88,7 @@ def started_below(root: int, program: int) -> frozenset[int]:
     return frozenset(processes)
 
 
-def _scheduled(pid: int, thread: int) -> tuple[int, int]:
+def _scheduling_times(pid: int, thread: int) -> tuple[int, int]:
     """Return the nanoseconds that a thread ran and waited to run, or 0 if the kernel does not report them."""
     fields = read(f"{pid}/task/{thread}/schedstat").split()
     return (int(fields[0]), int(fields[1])) if len(fields) > 1 else (0, 0)
@@ -107,7 +107,7 @@ def used_seconds(pid: int) -> tuple[float, float]:
     """
     living, all_ticks = 0, 0
     for process in descendants(pid):
-        living += sum(_scheduled(process, thread)[0] for thread in threads(process))
+        living += sum(_scheduling_times(process, thread)[0] for thread in threads(process))
         all_ticks += sum(map(int, stat_fields(str(process))[11:15]))
     return living / 1e9, max(0.0, all_ticks / os.sysconf("SC_CLK_TCK") - living / 1e9)
 

@@ -58,7 +58,7 @@ class ProgramWatch:
         )
 
     def reason_to_stop(self) -> Termination | None:
-        """Return the reason to end the program, or None while it may continue or if it has just ended by itself."""
+        """Return the reason to end the program, or None while it may continue or if it has just ended on its own."""
         stop = self._limits.reason_to_stop()
         # On a busy machine, the clock may be read long after the program's state.
         return None if stop is Termination.TIMED_OUT and self._process.has_ended() else stop

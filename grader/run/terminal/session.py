@@ -115,7 +115,7 @@ class ProgramDialogue:
     def type_lines(self, lines: Sequence[str], after_lines: AfterLines) -> Termination:
         """Type each line when the program asks for it, then end the input if `after_lines` says so.
 
-        Return why the dialogue is over: EXITED if the program ended by itself; otherwise the caller must kill it.
+        Return why the dialogue is over: EXITED if the program ended on its own; otherwise the caller must kill it.
         """
         ending = self.pass_time()
         for line in lines:

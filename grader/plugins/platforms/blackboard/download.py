@@ -49,7 +49,7 @@ class _HandedIn:
 
     @property
     def who(self) -> StudentIdentity:
-        """Identify the student; a receipt counts if it agrees with the names of the files."""
+        """Identify the student, using the receipt only if its login matches the file names."""
         if self.identity.login and self.stem.endswith(f"_{self.identity.login}"):
             return self.identity
         return StudentIdentity(login=self.login)

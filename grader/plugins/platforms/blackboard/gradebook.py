@@ -48,7 +48,7 @@ def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str 
             f"The sheet has no column `Username`; found: {', '.join(sheet.columns)}. Expected the file that Blackboard "
             "gives for work offline, with Blackboard set to English."
         )
-    place, most = _item(graded, sheet, column)
+    place, most = _item_column(graded, sheet, column)
     feedback = sheet.column(_FEEDBACK)
     matches = match_class(graded, listed_persons(sheet, ("Username", "Student ID"), "Username"))
     left_out = list(matches.problems)
@@ -72,7 +72,7 @@ def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str 
     )
 
 
-def _item(graded: ClassResult, sheet: GradebookFile, column: str | None) -> tuple[int, str]:
+def _item_column(graded: ClassResult, sheet: GradebookFile, column: str | None) -> tuple[int, str]:
     """Find the column of the assignment, and the points possible in its name."""
     place = assignment_column(sheet, _ITEM, graded.assignment, column, "TITLE [Total Pts: … Score] |NUMBER")
     match = _ITEM.fullmatch(sheet.columns[place])

@@ -41,7 +41,7 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 
 @dataclass(kw_only=True)
 class _HandedIn:
-    """The files that one user handed in at one time."""
+    """The files that a user submitted together."""
 
     match: re.Match[str]
     received: ReceivedFiles = field(default_factory=ReceivedFiles)

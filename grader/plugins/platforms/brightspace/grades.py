@@ -46,7 +46,7 @@ def new_brightspace_grades(graded: ClassResult, item: str | None) -> ExportedFil
     for row in graded.rows:
         keys = _known_keys(row)
         if row.mark is None or not any(keys):
-            left_out.append(f"{row.student}: {_why_not(row)}")
+            left_out.append(f"{row.student}: {_reason_left_out(row)}")
             continue
         rows.append([*keys, format_decimal(row.mark.adjusted), "#"])
         exported.append(row)
@@ -60,7 +60,7 @@ def _known_keys(row: StudentResult) -> tuple[str, str]:
     return who.id or "", who.login or ("" if is_known else safe_cell(row.student))
 
 
-def _why_not(row: StudentResult) -> str:
+def _reason_left_out(row: StudentResult) -> str:
     return why_open(row) if row.mark is None else "no OrgDefinedId or Username is known; use a roster or --sheet"
 
 

@@ -28,14 +28,14 @@ class UnknownOutcomeError(ExportError):
 
 
 class CanvasClient:
-    """A client of the Canvas API at `address`, such as `https://school.instructure.com`, for the owner of the token.
+    """A client of the Canvas API at `url`, such as `https://school.instructure.com`, for the owner of the token.
 
-    Raises ExportError if a token must not be sent to the address. Its methods raise ExportError if Canvas cannot be
+    Raises ExportError if a token must not be sent to this URL. Its methods raise ExportError if Canvas cannot be
     reached or refuses a request; the message never contains the token.
     """
 
-    def __init__(self, address: str, token: str, wait: Callable[[float], None] = sleep) -> None:
-        self._origin = _checked_address(address)
+    def __init__(self, url: str, token: str, wait: Callable[[float], None] = sleep) -> None:
+        self._origin = _checked_url(url)
         self._token = token
         self._wait = wait
         self._http = httpx.Client(
@@ -113,18 +113,18 @@ class CanvasClient:
         raise ExportError(_refusal(answer, where).replace(self._token, "(token)"))
 
 
-def _checked_address(address: str) -> httpx.URL:
+def _checked_url(text: str) -> httpx.URL:
     try:
-        url = httpx.URL(address)
+        url = httpx.URL(text)
         is_own = url.host == "localhost" or (url.host != "" and ip_address(url.host).is_loopback)
     except httpx.InvalidURL:
-        raise ExportError(f"{address!r} is no address; expected one such as https://school.instructure.com") from None
+        raise ExportError(f"{text!r} is no address; expected one such as https://school.instructure.com") from None
     except ValueError:
         is_own = False
     if not url.host or url.scheme not in ("http", "https") or url.path not in ("", "/") or url.userinfo or url.query:
-        raise ExportError(f"{address!r} is no address; expected one such as https://school.instructure.com")
+        raise ExportError(f"{text!r} is no address; expected one such as https://school.instructure.com")
     if url.scheme == "http" and not is_own:
-        raise ExportError(f"{address} would send the token for all to read; expected an address with https.")
+        raise ExportError(f"{text} would send the token for all to read; expected an address with https.")
     return url
 
 

@@ -38,8 +38,8 @@ def delivery_planner(options: ExportOptions) -> DeliveryPlanner:
         from grader.plugins.platforms.canvas.client import CanvasClient
     except ImportError:
         raise ExportError(f"canvas-api needs httpx; install it with: {install_command('canvas')}") from None
-    address, course, assignment = options.canvas_url, options.canvas_course, options.canvas_assignment
-    if not address or not course or not assignment:
+    url, course, assignment = options.canvas_url, options.canvas_course, options.canvas_assignment
+    if not url or not course or not assignment:
         raise ExportError(
             "Say where to: --canvas-url, --canvas-course and --canvas-assignment (the numbers in its URL)."
         )
@@ -48,7 +48,7 @@ def delivery_planner(options: ExportOptions) -> DeliveryPlanner:
         raise ExportError(
             f"Put your token (Canvas: Account, Settings, New Access Token) into the variable {_VARIABLE}."
         )
-    place = CanvasPlace(CanvasClient(address, token), course, assignment)
+    place = CanvasPlace(CanvasClient(url, token), course, assignment)
     return lambda graded: plan_delivery(graded, place)
 
 
@@ -82,8 +82,8 @@ def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
     users = list(
         place.client.get_all("courses", place.course, "users", **{"enrollment_type[]": "student", "include[]": "email"})
     )
-    submissions = _known_to(place)
-    matches = match_class(graded, [_person(user) for user in users], "the list of students on Canvas")
+    submissions = _submissions_on_canvas(place)
+    matches = match_class(graded, [_canvas_person(user) for user in users], "the list of students on Canvas")
     left_out = list(matches.problems)
     changes: dict[str, _Change] = {}
     on_canvas: list[StudentResult] = []
@@ -108,7 +108,7 @@ def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
     )
 
 
-def _known_to(place: CanvasPlace) -> dict[str, dict[str, Any]]:
+def _submissions_on_canvas(place: CanvasPlace) -> dict[str, dict[str, Any]]:
     """Return the submission of each user on Canvas."""
     submissions = list(place.client.get_all(*place.path, "submissions", **{"include[]": "submission_comments"}))
     if any(submission.get("user_id") is None for submission in submissions):
@@ -132,8 +132,8 @@ def _check_assignment(assignment: Mapping[str, Any], graded: ClassResult) -> Non
         )
 
 
-def _person(user: Mapping[str, Any]) -> StudentPerson:
-    """Identify a person only by accounts, because names may not be unique, and students see at once what is sent."""
+def _canvas_person(user: Mapping[str, Any]) -> StudentPerson:
+    """Identify a person by accounts alone, because names may not be unique, and students see marks immediately."""
     number, sis, login, email = (str(user.get(key) or "") for key in ("id", "sis_user_id", "login_id", "email"))
     return comparable_person(canvas=[number], ids=[sis, login], emails=[email, login])
 
@@ -141,7 +141,7 @@ def _person(user: Mapping[str, Any]) -> StudentPerson:
 def _change_of(
     graded: ClassResult, row: StudentResult, user: Mapping[str, Any], submission: Mapping[str, Any]
 ) -> _Change | None:
-    """Return the change that is new to Canvas, or None if nothing is new."""
+    """Return the change to send, or None if Canvas already has everything."""
     comment = mark_summary(graded.assignment, student_views(graded.assignment)(row))
     comments = [str(given.get("comment")).split() for given in submission.get("submission_comments") or ()]
     parameters = {} if comment.split() in comments else {"text_comment": comment}
@@ -152,7 +152,9 @@ def _change_of(
     if not parameters:
         return None
     mark = "excused" if row.granted.excused else format_decimal(row.mark.adjusted) if row.mark else ""
-    line = f"{row.student} ({visible_text(str(user.get('name')))}, {user['id']}): {_before(submission)} → {mark}"
+    line = (
+        f"{row.student} ({visible_text(str(user.get('name')))}, {user['id']}): {_mark_on_canvas(submission)} → {mark}"
+    )
     return _Change(str(user["id"]), line + (", with a comment" if "text_comment" in parameters else ""), parameters)
 
 
@@ -166,7 +168,7 @@ def _score(submission: Mapping[str, Any]) -> Decimal | None:
     return None if score is None else number_in(str(score))
 
 
-def _before(submission: Mapping[str, Any]) -> str:
+def _mark_on_canvas(submission: Mapping[str, Any]) -> str:
     score = _score(submission)
     return "excused" if submission.get("excused") else "no mark" if score is None else format_decimal(score)
 

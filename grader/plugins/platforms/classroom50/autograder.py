@@ -23,14 +23,14 @@ _AUTOGRADER = Path(__file__).parent / "templates" / "autograder.py.txt"
 
 
 def classroom50_result(assignment: Assignment, row: StudentView, _: Provenance) -> str:
-    """Write the score and tests that students may see; autograder.py adds the names of the students.
+    """Write the score and tests that students may see; autograder.py adds the students' names.
 
     Lateness and items marked by hand are left out, and bonus points count only up to the full mark. If a test may earn
     a fraction of a point, all points are given in hundredths.
     """
     scale = 1 if _has_whole_points(assignment) else 100
     by_hand = sum((item.marks for part in assignment.parts if not part.bonus for item in part.manual), Decimal(0))
-    most = round((assignment.marks - by_hand) * scale)
+    max_score = round((assignment.marks - by_hand) * scale)
     tests = [
         {
             "test-name": item.name,
@@ -41,7 +41,7 @@ def classroom50_result(assignment: Assignment, row: StudentView, _: Provenance) 
         }
         for item in scored_items(row)
     ]
-    content = {"score": min(round(row.graded.raw * scale), most), "max-score": most, "tests": tests}
+    content = {"score": min(round(row.graded.raw * scale), max_score), "max-score": max_score, "tests": tests}
     return json.dumps(content, indent=1) + "\n"
 
 
@@ -52,18 +52,18 @@ def _has_whole_points(assignment: Assignment) -> bool:
     rules = (rule.points for rule in assignment.rules)
     return (
         all(points == int(points) for points in (*tests, *groups, *rules))
-        and not any(map(_may_be_right_in_part, assignment.tests))
+        and not any(map(_may_earn_fraction, assignment.tests))
         and not any(group.count is GroupCount.SUM for group in assignment.groups)
     )
 
 
-def _may_be_right_in_part(test: Test) -> bool:
+def _may_earn_fraction(test: Test) -> bool:
     judged_by_course = test.checker is not None or isinstance(test.interaction, PluginInteraction)
     return test.partial is not None or judged_by_course
 
 
 def classroom50_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
-    """Make a zip to unpack in the folder of the assignment among the autograders of a classroom.
+    """Make a zip to unpack in the assignment's folder among the autograders of a classroom.
 
     Raises ExportError if the assignment has hidden tests, because files unpacked there are published.
     """

@@ -70,7 +70,7 @@ class GitRepository:
         commits = []
         for line in listed.decode("ascii", "replace").splitlines():
             seconds, _, name = line.partition(" ")
-            commits.append(GitCommit(name, _moment(int(seconds), zone)))
+            commits.append(GitCommit(name, _time_of_commit(int(seconds), zone)))
         return tuple(commits)
 
     def branches(self) -> Mapping[str, str]:
@@ -98,7 +98,7 @@ class GitRepository:
         Raises UnsafeInputError, or OSError if they cannot be written.
         """
         listed = self._run(commit, "ls-tree", "-r", "-z", "-l", commit, most_bytes=limits.files * _MAX_WORDS)
-        listing = [_entry(line) for line in listed.split(b"\0") if line]
+        listing = [_tree_entry(line) for line in listed.split(b"\0") if line]
         entries = [entry for entry in listing if not is_junk(entry.name.split("/"))]
         regular = [entry for entry in entries if entry.regular]
         if len(entries) > limits.files:
@@ -108,7 +108,7 @@ class GitRepository:
         request = b"".join(entry.object + b"\n" for entry in regular)
         most_bytes = limits.total_bytes + limits.files * _MAX_WORDS
         printed = self._run(commit, "cat-file", "--batch", given=request, most_bytes=most_bytes)
-        contents = _blobs(printed, [entry.name for entry in regular])
+        contents = _blob_contents(printed, [entry.name for entry in regular])
         for entry, content in zip(regular, contents, strict=True):
             target = folder / entry.name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -125,7 +125,12 @@ class GitRepository:
             raise UnsafeInputError("some of its objects are elsewhere")
         if not all(stat.S_IFMT(os.lstat(path).st_mode) in (stat.S_IFDIR, stat.S_IFREG) for path in _below(objects)):
             raise UnsafeInputError("one of its objects is no regular file")
-        arguments = ["git", f"--git-dir={_empty_repository(self.ours, len(commit))}", *_shallow(self.git), *command]
+        arguments = [
+            "git",
+            f"--git-dir={_empty_repository(self.ours, len(commit))}",
+            *_shallow_setting(self.git),
+            *command,
+        ]
         environment = {
             "PATH": os.environ.get("PATH", os.defpath),
             "LC_ALL": "C",
@@ -138,16 +143,16 @@ class GitRepository:
             "GIT_CONFIG_COUNT": "3",
             "GIT_CONFIG_KEY_0": "safe.directory",
             "GIT_CONFIG_VALUE_0": "*",
-            # The student could have written other times and objects into these than those of the commits.
+            # The student could have forged the times and objects in these files.
             "GIT_CONFIG_KEY_1": "core.commitGraph",
             "GIT_CONFIG_VALUE_1": "false",
             "GIT_CONFIG_KEY_2": "core.multiPackIndex",
             "GIT_CONFIG_VALUE_2": "false",
         }
-        return _output(arguments, environment, given, most_bytes, seconds)
+        return _command_output(arguments, environment, given, most_bytes, seconds)
 
 
-def _moment(seconds: int, zone: ZoneInfo) -> datetime:
+def _time_of_commit(seconds: int, zone: ZoneInfo) -> datetime:
     """Return the time `seconds` after the start of 1970, or the start of 1970 for an invalid time."""
     try:
         return datetime.fromtimestamp(seconds, UTC).astimezone(zone)
@@ -167,7 +172,7 @@ def _below(folder: Path) -> Iterator[Path]:
         raise UnsafeInputError(f"the folders in its {folder.name} are nested too deeply") from None
 
 
-def _output(
+def _command_output(
     arguments: Sequence[str], environment: Mapping[str, str], given: bytes, most_bytes: int, seconds: float
 ) -> bytes:
     """Return the output of a command, limited to `seconds` and `most_bytes`."""
@@ -249,19 +254,19 @@ class _Entry:
     name: str
 
 
-def _entry(line: bytes) -> _Entry:
+def _tree_entry(line: bytes) -> _Entry:
     """Read a line of ls-tree: mode, type, object and size, a tab, and the name."""
     about, _, raw = line.partition(b"\t")
     mode, _, name, size = about.split()
     path = os.fsdecode(raw)
-    # Git itself never creates such names, but data from a stranger may contain them.
+    # Git itself never creates such names, but a student's repository may contain them.
     if any(part in ("", ".", "..") for part in path.split("/")) or path.count("/") > _DEEPEST_NAME:
         raise UnsafeInputError(f"a file in it has an impossible name ({path!r})")
     regular = mode in (b"100644", b"100755", b"100664")
     return _Entry(regular, name, int(size) if size.isdigit() else 0, path)
 
 
-def _blobs(output: bytes, names: Sequence[str]) -> Iterator[bytes]:
+def _blob_contents(output: bytes, names: Sequence[str]) -> Iterator[bytes]:
     """Split the output of `cat-file --batch`: a line `OBJECT blob SIZE` before each content, a newline after it."""
     start = 0
     for name in names:
@@ -310,7 +315,7 @@ def _packed_branches(git: Path) -> Mapping[str, str]:
     return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
 
 
-def _shallow(git: Path) -> Sequence[str]:
+def _shallow_setting(git: Path) -> Sequence[str]:
     """Tell Git where the history of a shallow clone ends."""
     try:
         _small_text(git / "shallow")

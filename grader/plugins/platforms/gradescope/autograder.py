@@ -22,7 +22,7 @@ def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) ->
     """Make the zip that Gradescope accepts as the autograder of a programming assignment."""
     files = {
         **grader_and_course(assignment, course),
-        "setup.sh": filled_script(_TEMPLATES / "setup.sh", {"prepare": _prepare(assignment.python)}),
+        "setup.sh": filled_script(_TEMPLATES / "setup.sh", {"prepare": _install_commands(assignment.python)}),
         "run_autograder": filled_script(
             _TEMPLATES / "run_autograder", {"assignment": assignment.id, "sandbox": sandbox}
         ),
@@ -30,7 +30,7 @@ def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) ->
     return ExportedFiles({"autograder.zip": zip_archive(files, executable=("setup.sh", "run_autograder"))})
 
 
-def _prepare(request: PythonRequest) -> str:
+def _install_commands(request: PythonRequest) -> str:
     """Return the commands that install the assignment's Python and packages in the image."""
     commands = []
     if request.version is not None:
@@ -58,20 +58,20 @@ def read_metadata(file: Path) -> SubmissionMetadata:
         raise ExportError(f"{file} cannot be read as Gradescope's metadata: {error!r}") from None
     if submitted.tzinfo is None:
         raise ExportError(f"{file}: `created_at` has no time zone: {submitted}")
-    return SubmissionMetadata(names, submitted, _extended(content))
+    return SubmissionMetadata(names, submitted, _extended_due_date(content))
 
 
-def _extended(content: Mapping[str, Any]) -> datetime | None:
+def _extended_due_date(content: Mapping[str, Any]) -> datetime | None:
     """Return the latest due date of the students if it is later than the assignment's due date.
 
     Gradescope states it under `users[].assignment`, where extensions are included.
     """
-    general = _due(content)
-    dates = [due for user in content["users"] if (due := _due(user)) is not None]
+    general = _due_date(content)
+    dates = [due for user in content["users"] if (due := _due_date(user)) is not None]
     return max(dates) if dates and general is not None and max(dates) > general else None
 
 
-def _due(content: Mapping[str, Any]) -> datetime | None:
+def _due_date(content: Mapping[str, Any]) -> datetime | None:
     try:
         due = datetime.fromisoformat(content["assignment"]["due_date"])
     except (ValueError, KeyError, TypeError):

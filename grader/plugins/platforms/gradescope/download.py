@@ -104,19 +104,19 @@ def _metadata(file: Path, zone: ZoneInfo) -> Iterator[_Entry]:
         raise IntakeError(f"{file} cannot be read: {error.strerror}") from None
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         raise IntakeError(f"{file} cannot be read: {error}") from None
-    for folder, node in _pairs(root):
-        facts = dict(_pairs(node))
+    for folder, node in _mapping_pairs(root):
+        facts = dict(_mapping_pairs(node))
         submitters = facts.get("submitters")
         people = submitters.value if isinstance(submitters, yaml.SequenceNode) else ()
-        yield _Entry(folder, tuple(map(_identity, people)), _time(_text(facts.get("created_at")), zone))
+        yield _Entry(folder, tuple(map(_identity, people)), _parsed_time(_text(facts.get("created_at")), zone))
 
 
 def _identity(node: yaml.Node) -> StudentIdentity:
-    texts = {key: _text(value) for key, value in _pairs(node)}
+    texts = {key: _text(value) for key, value in _mapping_pairs(node)}
     return StudentIdentity(name=texts.get("name"), id=texts.get("sid"), email=texts.get("email"))
 
 
-def _pairs(node: yaml.Node | None) -> Iterator[tuple[str, yaml.Node]]:
+def _mapping_pairs(node: yaml.Node | None) -> Iterator[tuple[str, yaml.Node]]:
     """Yield the keys of a mapping, without the colon of Ruby's symbols, and their values."""
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
@@ -129,7 +129,7 @@ def _text(node: yaml.Node | None) -> str | None:
     return str(node.value).strip() or None
 
 
-def _time(text: str | None, zone: ZoneInfo) -> datetime | None:
+def _parsed_time(text: str | None, zone: ZoneInfo) -> datetime | None:
     """Read a time such as `2025-10-27 00:59:00.123456000 Z`, in whole seconds."""
     match = _TIME.fullmatch(text or "")
     if not match:

@@ -65,15 +65,15 @@ def gradescope_results(
             **asdict(origin),
         },
         "tests": [
-            *(_test(result, row, place, hidden) for place, result in enumerate(results, start=1)),
-            *(_rule(result, place) for place, result in enumerate(row.told_rules, start=len(results) + 1)),
-            *(_group(group, results, hidden) for group in row.graded.groups),
+            *(_test_entry(result, row, place, hidden) for place, result in enumerate(results, start=1)),
+            *(_rule_entry(result, place) for place, result in enumerate(row.told_rules, start=len(results) + 1)),
+            *(_group_entry(group, results, hidden) for group in row.graded.groups),
         ],
     }
     return json.dumps(content, indent=1) + "\n"
 
 
-def _test(result: TestResult, row: StudentView, place: int, hidden: str) -> dict[str, Any]:
+def _test_entry(result: TestResult, row: StudentView, place: int, hidden: str) -> dict[str, Any]:
     cause = result.judgement.diagnosis
     return {
         "score": json_number(result.points),
@@ -88,7 +88,7 @@ def _test(result: TestResult, row: StudentView, place: int, hidden: str) -> dict
     }
 
 
-def _group(result: GroupResult, results: Sequence[TestResult], hidden: str) -> dict[str, Any]:
+def _group_entry(result: GroupResult, results: Sequence[TestResult], hidden: str) -> dict[str, Any]:
     """Return the entry of a group, whose tests have no points. It is visible if all of its tests are visible."""
     visibilities = [test_result.test.visibility for test_result in results if test_result.test.id in result.tests]
     return {
@@ -102,7 +102,7 @@ def _group(result: GroupResult, results: Sequence[TestResult], hidden: str) -> d
     }
 
 
-def _rule(result: RuleResult, place: int) -> dict[str, Any]:
+def _rule_entry(result: RuleResult, place: int) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "status": "passed" if result.kept else "failed",
         "name": visible_text(f"{result.rule.id}: {result.rule.title}"),

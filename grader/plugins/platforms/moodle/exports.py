@@ -58,7 +58,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
     """
     words = known_words(sheet)
     grade, comments = _place(sheet, words.grade), _place(sheet, words.comments)
-    maximum = _maximum(graded, sheet, words)
+    maximum = _maximum_grade(graded, sheet, words)
     matches = match_class(graded, persons_in_worksheet(sheet, words))
 
     def name_in(record: int) -> str:
@@ -124,12 +124,12 @@ def persons_in_worksheet(sheet: GradebookFile, words: WorksheetWords) -> list[St
 
 
 def participant_number(sheet: GradebookFile, words: WorksheetWords, record: int) -> str:
-    """Return the number in `Participant 123`, or an empty text."""
+    """Return the number in `Participant 123`, or an empty string."""
     match = _PARTICIPANT.fullmatch(_cell(sheet, record, words.identifier))
     return match[1] if match else ""
 
 
-def _maximum(graded: ClassResult, sheet: GradebookFile, words: WorksheetWords) -> str:
+def _maximum_grade(graded: ClassResult, sheet: GradebookFile, words: WorksheetWords) -> str:
     """Return the maximum grade in the sheet.
 
     Raises ExportError if that is neither the full mark nor the highest mark with bonus points.
@@ -145,18 +145,18 @@ def _maximum(graded: ClassResult, sheet: GradebookFile, words: WorksheetWords) -
     return next(iter(texts), "")
 
 
-def _most(graded: ClassResult, maximum: str) -> Decimal:
+def _highest_grade(graded: ClassResult, maximum: str) -> Decimal:
     """Return the highest grade that Moodle accepts."""
     return number_in(maximum) or graded.assignment.highest_mark
 
 
 def _grade(graded: ClassResult, mark: Decimal, maximum: str) -> str:
-    return written_like(min(mark, _most(graded, maximum)), maximum)
+    return written_like(min(mark, _highest_grade(graded, maximum)), maximum)
 
 
 def _cut_note(graded: ClassResult, exported: Sequence[StudentResult], maximum: str) -> Iterator[str]:
     """Note that bonus points do not reach Moodle, which refuses a grade above its maximum."""
-    most = _most(graded, maximum)
+    most = _highest_grade(graded, maximum)
     beyond = [f"{row.student} ({row.mark})" for row in exported if row.mark and row.mark.adjusted > most]
     if beyond:
         yield (
@@ -177,7 +177,7 @@ def moodle_feedback(graded: ClassResult, sheet: GradebookFile | None) -> Exporte
     The folders are named after the grading worksheet. Without one, only students from a Moodle download, or with their
     number in the roster, can be identified.
     """
-    folders, problems = _folders(graded, sheet)
+    folders, problems = _feedback_folders(graded, sheet)
     writers: dict[str, StudentRenderer] = {"feedback.txt": lambda assignment, row, _: student_text(assignment, row)}
     if page := student_exports().get("pages"):
         writers["feedback.html"] = page.renderer(ExportOptions())
@@ -192,7 +192,7 @@ def moodle_feedback(graded: ClassResult, sheet: GradebookFile | None) -> Exporte
     return ExportedFiles({"feedback.zip": zip_archive(files)}, problems, notes, frozenset(folders))
 
 
-def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str, str], tuple[str, ...]]:
+def _feedback_folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str, str], tuple[str, ...]]:
     """Return each student's folder in the zip, and the reasons why some students have none."""
     if sheet is None:
         own_folders = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}

@@ -1,4 +1,4 @@
-"""Exports without a platform: a spreadsheet, JUnit XML, and a string for each student."""
+"""Exports without a platform: a spreadsheet, JUnit XML, and a text file for each student."""
 
 from grader.model.option import LateFunction
 from grader.platforms.platform import ClassExport, Platform, StudentExport, without_options

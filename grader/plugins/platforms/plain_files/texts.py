@@ -1,4 +1,4 @@
-"""Writes the text of each student; imported on demand."""
+"""Writes each student's feedback as text; imported on demand."""
 
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
@@ -8,7 +8,7 @@ from grader.store.origin import Provenance
 
 
 def text_renderer(_: ExportOptions) -> StudentRenderer:
-    """Return the function that writes a string for a student."""
+    """Return the function that writes a student's feedback."""
 
     def render(assignment: Assignment, row: StudentView, _: Provenance) -> str:
         return student_text(assignment, row)

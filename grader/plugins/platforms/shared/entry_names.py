@@ -48,9 +48,9 @@ class EntryNames:
         return None if self.only_files else self._long_name_pattern.fullmatch(entry.name)
 
     def _settled(self, named: NamedEntries) -> NamedEntries:
-        """Read a file as that of a later student in its name if the first one has another name in other entries.
+        """Attribute a file to a later student in its name if the first one is called differently in other entries.
 
-        Students choose their names as well as those of their files, and both can contain the platform's words.
+        Students choose their own names and the names of their files, and both can contain the platform's words.
         """
         long = [(entry, self._long_name_pattern.fullmatch(entry.name) or match) for entry, match in named]
         names: dict[str, set[str]] = {}
@@ -68,11 +68,11 @@ class EntryNames:
 
     @cached_property
     def _long_name_pattern(self) -> re.Pattern[str]:
-        """Match all but the last words of the platform as the student's name; no file name follows that of a folder."""
+        """Match everything before the platform's last words as the name; folders are not named after files."""
         return re.compile(self.pattern.pattern.replace("(?P<name>.+?)", r"(?P<name>.*\S)"), self.pattern.flags)
 
     def _look_alike_notes(self, named: NamedEntries) -> Iterator[str]:
-        """Yield a note on each file that its student gave the platform's name for a file of another student.
+        """Yield a note on each file that a student named as the platform names another student's files.
 
         The platform puts its words first, so the first student in the name is the owner.
         """

@@ -29,7 +29,7 @@ class GradebookRow:
 
     @cached_property
     def cells(self) -> tuple[str, ...]:
-        """Return the texts of the cells."""
+        """Return the text of each cell."""
         return tuple(_unquoted(cell) for cell in self.raw)
 
 
@@ -53,12 +53,12 @@ class GradebookFile:
         return next((place for place, name in enumerate(self.columns) if name.casefold() in folded), None)
 
     def cell(self, record: int, column: int | None) -> str:
-        """Return the text of a cell, or an empty text if the column does not exist or the record is too short."""
+        """Return the text of a cell, or an empty string if the column does not exist or the record is too short."""
         cells = self.records[record].cells
         return cells[column].strip() if column is not None and column < len(cells) else ""
 
     def filled(self, cells: Mapping[tuple[int, int], str]) -> "GradebookFile":
-        """Return the sheet with other text in `cells`, by record and column. A cell that was quoted stays quoted."""
+        """Return the sheet with new text in some `cells`, by record and column. A cell that was quoted stays quoted."""
         records = list(self.records)
         for (record, column), text in cells.items():
             raw = list(records[record].raw)

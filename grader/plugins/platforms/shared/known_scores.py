@@ -1,4 +1,4 @@
-"""Scores of rows that platforms only receive once they have one."""
+"""Scores for platforms that only receive rows with a score."""
 
 from decimal import Decimal
 

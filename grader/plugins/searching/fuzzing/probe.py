@@ -106,13 +106,13 @@ class Probe:
 
     def again(self, test: AnsweredTest, variants: Sequence[str]) -> FoundDifference | None:
         """Return the difference in a test of one session, if it is the same when both programs run two more times."""
-        first, second = self._fresh(test, variants), self._fresh(test, variants)
-        if first is None or second is None or not _same(first, second):
+        first, second = self._played_again(test, variants), self._played_again(test, variants)
+        if first is None or second is None or not _is_same_failure(first, second):
             return None
         return FoundDifference(test.played.sessions[0], first)
 
-    def _fresh(self, test: AnsweredTest, variants: Sequence[str]) -> TestResult | None:
-        """Return the failure when both programs play a test again, or None if it is gone or the reference changed."""
+    def _played_again(self, test: AnsweredTest, variants: Sequence[str]) -> TestResult | None:
+        """Return the failure when both programs play a test again, or None if it vanished or the reference changed."""
         with ExitStack() as stack:
             reference = stack.enter_context(self.field.reference(Isolation.FRESH_PROCESS))
             answered = reference.answer(test.played.sessions[0])
@@ -123,7 +123,7 @@ class Probe:
         return failures[variants[0]]() if set(variants) <= set(failures) else None
 
 
-def _same(first: TestResult, second: TestResult) -> bool:
+def _is_same_failure(first: TestResult, second: TestResult) -> bool:
     """Return whether a program failed twice in the same way; outputs are only compared if the output is wrong."""
     causes = [result.judgement.diagnosis and result.judgement.diagnosis.cause.id for result in (first, second)]
     if first.verdict is not second.verdict or causes[0] != causes[1]:

@@ -288,11 +288,11 @@ class PlanSearch:
             end = self.clock() + min(max(share, _MIN_SECONDS), _MAX_SECONDS)
             others = {difference.session: difference for _, difference in shortest}.values()
             with open_probe(self.place, accepted) as probe:
-                difference = adopted(differing, probe, others) or shortened(differing, probe, self._until(end))
+                difference = adopted(differing, probe, others) or shortened(differing, probe, self._is_before(end))
             shortest.append((accepted, difference))
         return shortest
 
-    def _until(self, end: float) -> Callable[[], bool]:
+    def _is_before(self, end: float) -> Callable[[], bool]:
         return lambda: self.clock() < end
 
 

@@ -168,7 +168,7 @@ class _EntryReader:
             if name not in by_id:
                 yield self._problem(f"there is no test {quoted(name)}{nearest(name, by_id)}", "test")
                 continue
-            fault = self._unfit(by_id[name].test) or _other_kind(by_id[name].test, like[0])
+            fault = self._reason_against(by_id[name].test) or _other_kind(by_id[name].test, like[0])
             if fault is not None:
                 yield self._problem(f"{quoted(name)} {fault}", "test")
         if self.entry.vary is not None and not assignment.provided:
@@ -179,7 +179,7 @@ class _EntryReader:
             expected = "expected the name of a Python program beside the references"
             yield self._problem(f"there is no {_generator(assignment, generator)}; {expected}", "generator")
 
-    def _unfit(self, test: Test) -> str | None:
+    def _reason_against(self, test: Test) -> str | None:
         match test.interaction:
             case PluginInteraction():
                 return "runs tests of students or an interactor; expected a test with `input`, `stdin` or `call`"

@@ -172,7 +172,7 @@ def _branch(start: int, end: int) -> CoverageGoal:
 class SelectedTest:
     """A test that is needed: `adds` holds the goals that it reaches and that earlier tests do not reach.
 
-    `existing` is the test of the assignment that does the same, if any.
+    `existing` is the test of the assignment that does the same thing, if any.
     """
 
     reached: CandidateCoverage

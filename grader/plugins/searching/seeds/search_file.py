@@ -40,7 +40,7 @@ class VariedValue(StrEnum):
     RANDOM_SEED = "random_seed"
 
 
-def _rising(bounds: tuple[int, ...]) -> tuple[int, ...]:
+def _require_rising(bounds: tuple[int, ...]) -> tuple[int, ...]:
     if any(low >= high for low, high in pairwise(bounds)):
         raise unexpected(", ".join(map(str, bounds)), "numbers of lines, each larger than the one before it")
     return bounds
@@ -77,7 +77,7 @@ class SearchEntry(SpecModel):
     """Events to cover, by name. Each is a Python regular expression that matches somewhere in the transcript. `^`
     and `$` match at the beginning and end of a line.
     """
-    lengths: Annotated[tuple[Annotated[int, Field(ge=1)], ...], AfterValidator(_rising)] = ()
+    lengths: Annotated[tuple[Annotated[int, Field(ge=1)], ...], AfterValidator(_require_rising)] = ()
     """Line counts that divide short transcripts from long ones. For example, `[700, 900]` requests tests with
     fewer than 700 lines, with 700 to 899, and with 900 or more.
     """

@@ -69,7 +69,7 @@ class CodeView:
     anchors: Mapping[CodeLine, str]
 
     def anchor(self, file: str, line: int | None) -> str:
-        """Return the anchor of a line, or an empty text if it is not shown."""
+        """Return the anchor of a line, or an empty string if it is not shown."""
         return "" if line is None else self.anchors.get(CodeLine(file, line), "")
 
 
@@ -77,7 +77,11 @@ def code_view(row: StudentResult, findings: Iterable[FindingView]) -> CodeView:
     """Return a student's files with all remarks on their lines, including `findings`."""
     remarks: dict[CodeLine, list[LineRemark]] = defaultdict(list)
     marks: dict[CodeLine, list[LineMark]] = defaultdict(list)
-    for place, remark in (*_of_failures(row.graded.results), *_of_rules(row), *_of_comments(row)):
+    for place, remark in (
+        *_remarks_of_failures(row.graded.results),
+        *_remarks_of_rules(row),
+        *_remarks_of_comments(row),
+    ):
         remarks[place].append(remark)
     for finding in findings:
         for place, more in finding.remarks.items():
@@ -145,7 +149,7 @@ def _code(
         marks_here, remarks_here = marks.get(place, ()), remarks.get(place, ())
         kinds = " ".join(dict.fromkeys([*(each.kind for each in remarks_here), *(each.kind for each in marks_here)]))
         yield code_line(number, code, kinds, "".join(map(_sign, marks_here)), anchors.get(place, ""))
-        yield from map(_below, remarks_here)
+        yield from map(_remark_html, remarks_here)
     yield more_lines(len(lines))
 
 
@@ -153,13 +157,13 @@ def _sign(mark: LineMark) -> str:
     return f'<b class="rank"><span class="out">{escape(mark.meaning)} </span>{escape(mark.sign)}</b>'
 
 
-def _below(remark: LineRemark) -> str:
+def _remark_html(remark: LineRemark) -> str:
     words = escape(visible_in_page(in_language(remark.words)))
     kind = f"{remark.kind} instructor" if remark.private else remark.kind
     return f'<p class="remark {kind}"><a href="{escape(remark.link)}">{words}</a></p>'
 
 
-def _of_rules(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:
+def _remarks_of_rules(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:
     shown_rules = {result.rule.id for result in row.told_rules}
     for number, result in enumerate(row.graded.rules, 1):
         for finding in result.findings:
@@ -171,14 +175,14 @@ def _of_rules(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:
                 )
 
 
-def _of_comments(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:
+def _remarks_of_comments(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:
     for comment in row.remarks:
         if comment.file is not None and comment.line is not None:
             for line in filter(None, map(str.strip, comment.text.splitlines())):
                 yield CodeLine(comment.file, comment.line), LineRemark("said", line, "#comments")
 
 
-def _of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, LineRemark]]:
+def _remarks_of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, LineRemark]]:
     """Yield the places that failures point at; equal remarks from several tests appear once."""
     tests: dict[tuple[CodeLine, str], list[str]] = defaultdict(list)
     for result in results:

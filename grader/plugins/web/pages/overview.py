@@ -182,7 +182,7 @@ def class_overview(
     return OverviewPage(
         count=len(graded.rows),
         waiting=waiting_matters(results.waiting, items, links, test_pages),
-        tiles=[*_tiles(graded, marks, results), *_probing(graded, probed)],
+        tiles=[*_summary_cards(graded, marks, results), *_probing_cards(graded, probed)],
         marks=mark_bars(marks, graded.assignment.highest_mark) if marks else [],
         marked=[links[row.student] for row in graded.rows if row.mark],
         part_means=list(_part_means(graded)),
@@ -190,7 +190,7 @@ def class_overview(
         verdicts=verdict_shares(results.verdicts),
         times=time_bars(results.seconds) if results.seconds else [],
         slowest=sorted(timed, key=lambda rate: -(rate.seconds or 0))[:_MAX_SLOW],
-        scatters=list(_scatters(graded, items)),
+        scatters=list(_scatter_charts(graded, items)),
         students=(
             _line(graded.assignment, row, links[row.student], filters, notes.get(row.student, ()))
             for row in graded.rows
@@ -203,13 +203,13 @@ def class_overview(
     )
 
 
-def _scatters(graded: ClassResult, items: Mapping[str, TestStatistics]) -> Iterator[ScatterChart]:
+def _scatter_charts(graded: ClassResult, items: Mapping[str, TestStatistics]) -> Iterator[ScatterChart]:
     """Return the charts that have content."""
     charts = (difficulty_chart(items.values()), due_date_chart(graded), attempts_chart(graded))
     return (chart for chart in charts if len(chart.points) >= _MIN_POINTS)
 
 
-def _tiles(graded: ClassResult, marks: Sequence[Decimal], results: _AllResults) -> Iterator[SummaryCard]:
+def _summary_cards(graded: ClassResult, marks: Sequence[Decimal], results: _AllResults) -> Iterator[SummaryCard]:
     rows = graded.rows
     full = format_decimal(graded.assignment.marks)
     yield SummaryCard("Students", str(len(rows)), f"{len(graded.assignment.tests)} tests each")
@@ -245,7 +245,7 @@ def _part_means(graded: ClassResult) -> Iterator[PartMean]:
         yield PartMean(part, _rounded(mean), float(100 * mean / part.marks) if part.marks else 0.0)
 
 
-def _probing(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[SummaryCard]:
+def _probing_cards(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[SummaryCard]:
     """Yield how many submissions that pass all tests are wrong, and the conclusion for the others."""
     share = probing_share(graded, probed) if probed else None
     if not share or not share.probed:

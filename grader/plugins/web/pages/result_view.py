@@ -222,7 +222,7 @@ def result_view(result: TestResult) -> ResultView:
             hints=result.hints,
             differences=judgement.differences,
             diff=None if isinstance(result.test.interaction, PluginDialogue) else diff_view(result),
-            picture=_picture(result),
+            picture=_plugin_difference(result),
             built=_beginning(outcome.transcript) if outcome and in_build else None,
             crash=shown(crash) if (crash := crash_text(result)) else None,
             steps=_steps_of_any(result),
@@ -242,7 +242,7 @@ def diff_view(result: TestResult) -> DiffView | None:
     return DiffView(diff_html(diff, equal), diff.goes_on, named(diff))
 
 
-def _picture(result: TestResult) -> Markup:
+def _plugin_difference(result: TestResult) -> Markup:
     """Return the first difference as a plugin shows it."""
     interaction = result.test.interaction
     if isinstance(interaction, PluginDialogue) and shown_difference(result):

@@ -14,7 +14,7 @@ DEFAULT_PORT = 8765
 
 @dataclass(frozen=True, kw_only=True)
 class ServeOptions:
-    """Options for serving a class: the port (0: any free port), and whether students are numbers.
+    """Options for serving a class: the port (0: any free port), and whether students appear as numbers.
 
     A `socket` is a path to listen at instead of a port. A reverse proxy in front of it may pass the login of the user
     in the `user_header`; without a socket that is refused, because anybody could send the header. `reports` is the
@@ -30,7 +30,7 @@ class ServeOptions:
 
 @dataclass(frozen=True)
 class ServedClass:
-    """A class being served: the first address for markers, and notes on oddities in its folder."""
+    """A class being served: the URL or socket for markers, and notes on oddities in its folder."""
 
     address: str
     notes: tuple[str, ...]

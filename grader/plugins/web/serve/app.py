@@ -1,4 +1,4 @@
-"""The application: the pages at each address, and the handling of forms."""
+"""The application: the page at each URL, and the handling of forms."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ class MarkerApp:
         if self.entry.user_header or not self.keys.fits(token):
             if self._marker(request):
                 return RedirectResponse("/index.html", 303)
-            return self._stranger()
+            return self._refuse_stranger()
         return HTMLResponse(self.pages.entry(token))
 
     async def entered(self, request: Request) -> Response:
@@ -77,7 +77,7 @@ class MarkerApp:
             return PlainTextResponse(str(error), 400)
         token, name = fields.get("token", ""), " ".join(fields.get("name", "").split())
         if self.entry.user_header or not self.keys.fits(token):
-            return self._stranger()
+            return self._refuse_stranger()
         if not fits_as_name(name):
             problem = f"Give a name of at most {LONGEST_NAME} characters: it stands beside what you decide."
             return HTMLResponse(self.pages.entry(token, problem), 400)
@@ -89,9 +89,9 @@ class MarkerApp:
         """Return the style or script of all pages."""
         kinds = {"text/css": self.pages.style, "text/javascript": self.pages.script}
         for kind, asset in kinds.items():
-            if asset.address == request.url.path:
+            if asset.url == request.url.path:
                 return Response(asset.content, media_type=kind, headers={"Cache-Control": _FOREVER})
-        return self._nothing()
+        return self._not_found()
 
     def page(self, make: _MakePage) -> Callable[[Request], Awaitable[Response]]:
         """Return an endpoint for the page that `make` renders in a thread; None means that the page does not exist."""
@@ -99,20 +99,20 @@ class MarkerApp:
         async def answer(request: Request) -> Response:
             marker = self._marker(request)
             if marker is None:
-                return self._stranger()
+                return self._refuse_stranger()
             name = str(request.path_params.get("name", ""))
             text = await run_in_threadpool(lambda: make(self.live.view(), self._reader(marker), name))
-            return self._nothing() if text is None else HTMLResponse(text)
+            return self._not_found() if text is None else HTMLResponse(text)
 
         return answer
 
     async def student(self, request: Request) -> Response:
-        """Return a student's page in the part of the class that the address selects."""
+        """Return a student's page in the part of the class that the URL selects."""
         asked = request.query_params
         return await self.page(lambda view, reader, name: self._student(view, reader, name, asked))(request)
 
     async def item(self, request: Request) -> Response:
-        """Return an item for the student in the address."""
+        """Return an item for the student in the URL."""
         asked = request.query_params
         return await self.page(lambda view, reader, name: self.pages.item(view, reader, name, asked))(request)
 
@@ -124,7 +124,7 @@ class MarkerApp:
     async def changes(self, request: Request) -> Response:
         """Return the rows of the class that have changed since a version, for a page that shows it."""
         if self._marker(request) is None:
-            return self._stranger()
+            return self._refuse_stranger()
         since = request.query_params.get("since", "")
         version = int(since) if since.isdecimal() and since.isascii() and len(since) <= _MAX_DIGITS else 0
         return JSONResponse(await run_in_threadpool(self._changes, version))
@@ -133,7 +133,7 @@ class MarkerApp:
         """Write a decision; the answer redirects to its page, or explains why it was not written."""
         marker = self._marker(request)
         if marker is None:
-            return self._stranger()
+            return self._refuse_stranger()
         try:
             fields = await fields_of_form(request)
         except FormError as error:
@@ -230,12 +230,12 @@ class MarkerApp:
     def _reader(self, marker: Marker) -> PageReader:
         return PageReader(marker, self.keys.form_key(marker))
 
-    def _stranger(self) -> Response:
+    def _refuse_stranger(self) -> Response:
         if self.entry.user_header:
             return PlainTextResponse("The proxy has passed on no login.", 403)
         return PlainTextResponse("Come in by the address that `grader serve` printed when it was started.", 403)
 
-    def _nothing(self) -> Response:
+    def _not_found(self) -> Response:
         return PlainTextResponse("There is nothing here: the class is at /index.html.", 404)
 
 
@@ -244,7 +244,7 @@ def _is_new_request(decision: Decision, fields: dict[str, str]) -> bool:
 
 
 def _own_path(path: str) -> str:
-    """Return a path of this server to return to, never an address elsewhere."""
+    """Return a path of this server to return to, never a URL elsewhere."""
     is_own = path.startswith("/") and not path.startswith("//") and path.isprintable() and "\\" not in path
     return path if is_own else "/index.html"
 

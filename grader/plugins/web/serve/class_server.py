@@ -42,7 +42,7 @@ from grader.store.database import default_store, open_store
 def serve_class(
     request: GradeRequest, progress: Progress, options: ServeOptions
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Serve a class until the block ends; yield the first address, and notes on its folder. See `api.serve.serve`."""
+    """Serve a class until the block ends; yield the URL or socket, and notes on its folder. See `api.serve`."""
     course = course_folder_for(request.course, request.folder)
     cancelled = Event()
     with (
@@ -101,7 +101,7 @@ def _numbers(submissions: Sequence[Submission], assignment: str, reports: Path, 
 
 @contextmanager
 def _answering(live: LiveClass, listener: socket, options: ServeOptions) -> Iterator[str]:
-    """Answer requests about a class, and yield the first address."""
+    """Answer requests about a class, and yield the URL or socket for markers."""
     keys = new_keys()
     port = 0 if options.socket else listener.getsockname()[1]
     entry = Entry(keys=keys, port=port, is_behind_proxy=options.socket is not None, user_header=options.user_header)
@@ -153,7 +153,7 @@ def _taken(folder: Path) -> str:
 
 
 def _holder(folder: Path) -> str:
-    """Return the process that locks a folder and its user, or an empty text if the system does not tell."""
+    """Return the process that locks a folder and its user, or an empty string if the system does not tell."""
     with suppress(OSError, ValueError):
         inode = folder.stat().st_ino
         for lock in Path("/proc/locks").read_text(encoding="ascii").splitlines():

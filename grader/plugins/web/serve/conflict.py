@@ -21,7 +21,7 @@ class Conflict:
     change: LoggedDecision | None
 
     def at(self, zone: tzinfo) -> str:
-        """Return the time of the change in readable form, or an empty text if it is unknown."""
+        """Return the time of the change in readable form, or an empty string if it is unknown."""
         if self.change is None:
             return ""
         return f"{datetime.fromisoformat(self.change.at).astimezone(zone):%Y-%m-%d %H:%M:%S %Z}"

@@ -1,6 +1,6 @@
-"""Permission to change marks, for holders of the printed address.
+"""Permission to change marks, for people who have the printed URL.
 
-The first address contains a token; anyone who presents it gives a name and gets a cookie signed with the token. Each
+This URL contains a token; anyone who presents it gives a name and gets a cookie signed with the token. Each
 form carries a signature derived from the cookie.
 """
 

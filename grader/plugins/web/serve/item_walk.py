@@ -14,14 +14,14 @@ class ItemLine:
     """A student in the list: the page with the item, and the points; `is_here` marks the current student."""
 
     student: str
-    address: str
+    url: str
     points: Decimal | None
     is_here: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class ItemWalk:
-    """The way through `rows` for an item; `names` are the names of pages, and `chosen` the filters of an address."""
+    """The way through `rows` for an item; `names` are the names of pages, and `chosen` the filters of a URL."""
 
     item: ManualItem
     rows: Sequence[StudentResult]
@@ -34,9 +34,9 @@ class ItemWalk:
         return sum(self.item not in row.not_yet_marked for row in self.rows)
 
     def row(self, asked: Mapping[str, str]) -> StudentResult | None:
-        """Return the student `at` an address, or else the first unmarked student `after` another one.
+        """Return the student that a query asks for with `at`, or else the first unmarked student `after` another one.
 
-        Return None if everybody is marked.
+        Return None if all students are marked.
         """
         names = [self.names[row.student] for row in self.rows]
         if asked.get("at") in names:
@@ -45,8 +45,8 @@ class ItemWalk:
         waiting = (row for row in (*self.rows[start:], *self.rows[:start]) if self.item in row.not_yet_marked)
         return next(waiting, None)
 
-    def address(self, way: str, row: StudentResult) -> str:
-        """Return the page with the item `at` a student, or `after` a student."""
+    def url(self, way: str, row: StudentResult) -> str:
+        """Return the URL of the page with the item `at` a student, or `after` a student."""
         query = urlencode({way: self.names[row.student]})
         return f"/items/{self.item.id}.html?{self.chosen}{'&' if self.chosen else ''}{query}"
 
@@ -55,12 +55,12 @@ class ItemWalk:
         place = self.rows.index(row)
         before, after = self.rows[max(place - 1, 0) : place], self.rows[place + 1 : place + 2]
         return {
-            "before": self.address("at", before[0]) if before else None,
-            "after": self.address("at", after[0]) if after else None,
+            "before": self.url("at", before[0]) if before else None,
+            "after": self.url("at", after[0]) if after else None,
         }
 
     def lines(self, here: StudentResult | None) -> Iterator[ItemLine]:
         """Yield all students with their points."""
         for row in self.rows:
             points = row.manual.points.get(self.item.id)
-            yield ItemLine(student=row.student, address=self.address("at", row), points=points, is_here=row is here)
+            yield ItemLine(student=row.student, url=self.url("at", row), points=points, is_here=row is here)

@@ -103,7 +103,7 @@ class LiveClass:
         self._lock = RLock()
         self._files = source.files
         # The files may have changed since they were read.
-        self._stamp: tuple[object, ...] = ()
+        self._files_stamp: tuple[object, ...] = ()
         self._faults: tuple[str, ...] = ()
         self._rows: dict[_Key, _CachedRow] = {}
         self._notes: tuple[str, ...] = ()
@@ -146,7 +146,7 @@ class LiveClass:
         with self._lock:
             self._look_at_files()
             if self._view is None:
-                self._view = self._made()
+                self._view = self._made_view()
             return self._view
 
     def decide(self, decision: Decision, seen: str, by: str) -> None:
@@ -170,7 +170,7 @@ class LiveClass:
     def words_of(self, error: GraderError) -> str:
         """Return the words for an error.
 
-        If students are numbers, they only give places in a faulty file, because its content may name students.
+        If students appear as numbers, they only give places in a faulty file, because its content may name students.
         """
         if isinstance(error, SpecError) and self.source.names.is_anonymous:
             return "\n".join(f"{problem.place}: there is a mistake here" for problem in error.problems)
@@ -181,10 +181,10 @@ class LiveClass:
         self._view = None
 
     def _look_at_files(self) -> None:
-        stamp = _stamp(self.source.watched)
-        if stamp == self._stamp:
+        stamp = _files_stamp(self.source.watched)
+        if stamp == self._files_stamp:
             return
-        self._stamp = stamp
+        self._files_stamp = stamp
         try:
             self._files, self._faults = self.source.read_files(), ()
         except SpecError as error:
@@ -208,7 +208,7 @@ class LiveClass:
         signs = before.signs if before and is_same and before.said[0] == decisions[0] else all_signs(row.graded)
         return _CachedRow(graded=graded, said=decisions, row=row, signs=signs)
 
-    def _made(self) -> ClassView:
+    def _made_view(self) -> ClassView:
         self._rows = {key: self._cached(row.graded, self._files) for key, row in self._rows.items()}
         source, names = self.source, self.source.names
         listed = (replace(item, student=names.shown[item.student]) for item in source.submissions.submissions)
@@ -293,12 +293,12 @@ def _key(graded: GradedSubmission) -> _Key:
     return graded.submission.student, graded.submission.attempt
 
 
-def _stamp(files: Sequence[Path]) -> tuple[object, ...]:
+def _files_stamp(files: Sequence[Path]) -> tuple[object, ...]:
     """Return a value that changes when a file is written, replaced, created or removed."""
-    return tuple(map(_state, files))
+    return tuple(map(_file_state, files))
 
 
-def _state(file: Path) -> tuple[int, ...]:
+def _file_state(file: Path) -> tuple[int, ...]:
     try:
         status = file.stat()
     except OSError:

@@ -46,7 +46,7 @@ _LONG = ("comment", "text", "answer")
 class SentAsset:
     """A style sheet or script as served: its content, and a URL that changes with the content."""
 
-    address: str
+    url: str
     content: str
 
 
@@ -97,7 +97,7 @@ class ClassPart:
 
 
 def part_of_class(graded: ClassResult, asked: Mapping[str, str]) -> ClassPart:
-    """Return the part of the class that the filters in an address ask for."""
+    """Return the part of the class that the filters in a URL ask for."""
     columns = {f"r{number}": roster_filter.column for number, roster_filter in enumerate(roster_filters(graded))}
     chosen = {key: value for key, value in asked.items() if key in columns and value}
     query = f"?{urlencode(chosen)}" if chosen else ""
@@ -224,7 +224,7 @@ class MarkerPages:
             "student.html",
             view,
             reader,
-            **self._desk(view, reader, row),
+            **self._student_work(view, reader, row),
             tests_at="",
             query=part.query,
             item_query=f"{part.query}&{at}" if part.query else f"?{at}",
@@ -254,18 +254,18 @@ class MarkerPages:
         if row is not None:
             link = self.student_links[row.student]
             values = {
-                **self._desk(view, reader, row),
+                **self._student_work(view, reader, row),
                 **walk.neighbours(row),
                 "one": item_view(part, item, row),
                 "link": link,
                 "tests_at": f"/students/{link.page}.html",
-                "here": walk.address("at", row),
-                "going_on": walk.address("after", row),
+                "here": walk.url("at", row),
+                "going_on": walk.url("after", row),
             }
         values |= {"part": part, "item": item, "query": of_class.query, "marked": walk.marked}
         return self._render("item.html", view, reader, lines=list(walk.lines(row)), **values)
 
-    def _desk(self, view: ClassView, reader: PageReader, row: StudentResult) -> dict[str, Any]:
+    def _student_work(self, view: ClassView, reader: PageReader, row: StudentResult) -> dict[str, Any]:
         """Return a student's work, with all its decisions."""
         names = self.source.names
         student = next(real_name for real_name, name in names.shown.items() if name == row.student)
@@ -354,8 +354,8 @@ class MarkerPages:
             conflict=conflict,
             at=conflict.at(self.source.assignment.zone),
             kept=unsaved,
-            wanted=_listed(wanted_value),
-            current=_listed(current),
+            wanted=_as_mapping(wanted_value),
+            current=_as_mapping(current),
             seen=token_of(values[1]),
         )
 
@@ -380,6 +380,6 @@ def _other(name: str, shown: str) -> str:
     return "" if name == shown else name
 
 
-def _listed(value: LoggedValue) -> Mapping[str, str]:
+def _as_mapping(value: LoggedValue) -> Mapping[str, str]:
     """Return a value as a mapping of strings; a plain string gets the empty key, and None becomes an empty mapping."""
     return {"": value} if isinstance(value, str) else value or {}

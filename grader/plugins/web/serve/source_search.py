@@ -31,7 +31,7 @@ class SearchFound:
 def search_files(submissions: Iterable[Submission], text: str, most: int) -> SearchFound:
     """Return the lines of submitted files that contain `text`, ignoring case; at most `most` lines are listed.
 
-    Files that are not text, very large, or gone are skipped.
+    Binary, very large and missing files are skipped.
     """
     folded_text = text.casefold()
     lines: list[FoundLine] = []

@@ -59,7 +59,7 @@ class StudentNames:
         return next((student for student, shown in self.shown.items() if shown == name), None)
 
     def row(self, row: StudentResult) -> StudentResult:
-        """Return the row for pages: without names, addresses and notes if students are numbers."""
+        """Return the row for pages: without names, email addresses and notes if students appear as numbers."""
         if self.nameless is None:
             return row
         submission = self.nameless.submission(row.graded.submission)

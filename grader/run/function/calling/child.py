@@ -54,7 +54,7 @@ def type_names(kind: type) -> list[str]:
 
 
 def message_of(error: BaseException) -> str:
-    """Return the message of an exception, or an empty text if the program's own `__str__` fails."""
+    """Return the message of an exception, or an empty string if the program's own `__str__` fails."""
     with contextlib.suppress(Exception):
         return str(error)[:LONGEST_TEXT]
     return ""
@@ -206,7 +206,10 @@ class TestNames(dict[str, Any]):
 
 
 def call(request: dict[str, Any], report: int, folder: str, prepared: Mapping[str, types.CodeType]) -> int:
-    """Import, call, report. Programs can read these local variables in their frames, so none of them is secret."""
+    """Import the program, make the calls and write the report.
+
+    Programs can read these local variables in their frames, so none of them is secret.
+    """
     mark, write, marks = marker(), os.write, request.pop("marks")
     names_of_cards = request["cards"]
     cards = None
@@ -243,7 +246,7 @@ def _report(secret: str, steps: list[dict[str, Any]], given: dict[str, Any]) -> 
 
 
 def give_way(folder: str, path: list[str], at_start: Set[str]) -> None:
-    """Let the program import the modules beside it ahead of the standard library, as when it runs by itself."""
+    """Let the program import the modules beside it ahead of the standard library, as when it runs on its own."""
     sys.path[:] = path
     file_stems = {name.removesuffix(".py") for name in os.listdir(folder)}
     for name in [name for name in sys.modules if name.partition(".")[0] in file_stems and name not in at_start]:

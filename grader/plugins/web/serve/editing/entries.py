@@ -122,7 +122,7 @@ def _rule(decision: DecideRule, entries: _Entries) -> Iterator[YamlEdit]:
         word = str(_word_on(entries[place], rule))
         several = len(entries[place][word]) > 1
         steps = ("marks", place, word)
-        # The rest of the list may be in use: the key is only removed after the other one is in place.
+        # The rule is added to the other list first, so that the entry never loses its only list.
         yield _added_to_list(entries[place], place, str(ruling), rule)
         yield DropValue((*steps, entries[place][word].index(rule)) if several else steps)
         return

@@ -1,8 +1,8 @@
-"""Changes single values in a YAML file written by people; comments, order and layout of everything else stay the same.
+"""Changes single values in a YAML file written by hand; comments, order and layout of everything else stay the same.
 
 An edit replaces a piece of the text. The result is then read again: it must contain the requested change and no other
-change, and every comment of the original. An edit that cannot be made this way is refused, and the file is left to its
-author.
+change, and every comment of the original. An edit that cannot be made this way is refused, and the author must change
+the file by hand.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -51,7 +51,9 @@ def edited(file: Path, text: str, edits: Sequence[YamlEdit]) -> str:
     for edit in edits:
         before = document_in(file, text)
         expected = _applied(before.data, edit.steps, edit)
-        result = next((attempt for attempt in _attempts(text, edit) if _holds(file, text, attempt, expected)), None)
+        result = next(
+            (attempt for attempt in _attempts(text, edit) if _is_as_expected(file, text, attempt, expected)), None
+        )
         if result is None:
             raise YamlEditError(
                 f"{before.place(edit.steps)}: this cannot be changed here because of the way in which it is written "
@@ -86,19 +88,19 @@ def _attempts(text: str, edit: YamlEdit) -> Iterator[str]:
         container = yaml_splice.inside(root, tuple(outer))
         old = yaml_splice.inside(container, (last,)) if container else None
         if isinstance(edit, DropValue):
-            texts = [yaml_splice.without(text, root, container, last)] if container else []
+            candidates = [yaml_splice.without(text, root, container, last)] if container else []
         elif container and old:
-            texts = [
+            candidates = [
                 write(text, container, old, edit.value) for write in (yaml_splice.as_lines, yaml_splice.on_one_line)
             ]
         else:
             # The best-looking layout comes first.
             additions = yaml_splice.added_below, yaml_splice.added_in_brackets, yaml_splice.added_above
-            texts = [add(text, container, last, edit.value) for add in additions] if container else []
-        yield from (candidate for candidate in texts if candidate is not None)
+            candidates = [add(text, container, last, edit.value) for add in additions] if container else []
+        yield from (candidate for candidate in candidates if candidate is not None)
 
 
-def _holds(file: Path, before: str, after: str, expected: YamlData) -> bool:
+def _is_as_expected(file: Path, before: str, after: str, expected: YamlData) -> bool:
     try:
         return document_in(file, after).data == expected and _keeps_comments(before, after)
     except SpecError:

@@ -93,15 +93,15 @@ def added_below(text: str, container: YamlText, step: str | int, value: YamlData
     if isinstance(container, ScalarText | AliasText):
         return None
     if container.is_flow:
-        return _in_place_of_nothing(text, container, value)
+        return _in_place_of_empty_list(text, container, value)
     before, after = _below(text, container.end)
     indent = " " * container.column
     written = block_item(value, indent) if isinstance(container, ListText) else block_pair(str(step), value, indent)
     return before + written.replace("\n", _newline(text)) + _newline(text) + after
 
 
-def _in_place_of_nothing(text: str, container: ListText | MappingText, value: YamlData) -> str | None:
-    """Replace `[]` with lines."""
+def _in_place_of_empty_list(text: str, container: ListText | MappingText, value: YamlData) -> str | None:
+    """Replace an empty `[]` with the lines of a list."""
     if not isinstance(container, ListText) or container.items or text[container.start : container.end] != "[]":
         return None
     start = _line_start(text, container.start)
