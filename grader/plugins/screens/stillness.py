@@ -68,9 +68,23 @@ class StillnessProbe(SyscallProbe):
 
     def _is_past_timer(self, _idle_seconds: float, /) -> bool:
         reader = self._last_reader
-        if reader is None or reader.patience > LONGEST_TIMER:
+        if reader is None:
             return True
-        return self._keeps_still(reader.tid, lambda: self._ask_last_reader() is WaitState.WAITING, _MIN_POLLS)
+        if reader.patience > LONGEST_TIMER:
+            return self._waits_long(reader.tid)
+        return self._keeps_still(reader.tid, self._reads, _MIN_POLLS)
+
+    def _reads(self) -> bool:
+        return self._ask_last_reader() is WaitState.WAITING
+
+    def _waits_long(self, tid: int) -> bool:
+        """Return whether the timeout of a reader is long, also if it is read again while the reader is blocked.
+
+        It is in the memory of the program, which holds something else as soon as the program wakes.
+        """
+        blocks = _blocks_of(tid)
+        is_long = self._reads() and self._last_reader is not None and self._last_reader.patience > LONGEST_TIMER
+        return is_long and _blocks_of(tid) == blocks
 
     def _sleeps(self) -> bool:
         """Return whether the only thread of the program sleeps."""

@@ -1,5 +1,8 @@
 """Programs that wake by themselves: they wait for a key once their screens keep still, and never by chance."""
 
+import itertools
+import math
+
 import pytest
 
 from grader.model.outcome import Termination
@@ -7,6 +10,7 @@ from grader.model.program import Limits
 from grader.plugins.screens.frame_recorder import FrameRecorder
 from grader.plugins.screens.settings import Span
 from grader.plugins.screens.stillness import repeated_unit
+from grader.run.terminal import waiting_syscall
 from tests.plugins.screens.conftest import Press, judged, screen_settings
 
 GAME = """
@@ -127,6 +131,14 @@ def test_the_output_of_several_seconds_is_kept() -> None:
     for _ in range(200):
         recorder.show(redrawn)
     assert recorder.latest.decode() == 200 * redrawn
+
+
+def test_a_timeout_that_is_misread_is_read_again(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a program wakes, the memory that held its timeout holds something else."""
+    misread = itertools.cycle((math.inf, 0.04))
+    monkeypatch.setattr(waiting_syscall, "patience_seconds", lambda _pid, _call: next(misread))
+    outcome = press(MOVING["a counter"], "+", "q", limits=Limits(wall_seconds=1))
+    assert (outcome.transcript, outcome.ending) == ("", Termination.TIMED_OUT)
 
 
 @pytest.mark.parametrize(
