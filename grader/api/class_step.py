@@ -25,7 +25,9 @@ def take_class_steps(graded: ClassResult, request: GradeRequest, progress: Progr
     """Return the class with the findings of the steps. Raises ExtensionError, and any GraderError of the steps."""
     for name in request.options.class_steps:
         findings = extension(CLASS_STEPS, name, f"--{name}").load(ClassStep).find(graded, request, progress, cancelled)
-        rows = tuple(_with_finding(row, findings[row.student]) if row.student in findings else row for row in graded.rows)
+        rows = tuple(
+            _with_finding(row, findings[row.student]) if row.student in findings else row for row in graded.rows
+        )
         notes = dict.fromkeys(filter(None, (finding.note() for finding in findings.values())))
         graded = replace(graded, rows=rows, notes=(*graded.notes, *notes))
     return graded

@@ -4,6 +4,7 @@ import ast
 import builtins
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
+from itertools import product
 
 from grader.plugins.locating.ranking import parsed
 from grader.plugins.locating.rewriting import (
@@ -14,6 +15,7 @@ from grader.plugins.locating.rewriting import (
     Put,
     RewrittenProgram,
     SmallChange,
+    is_docstring,
     parts,
 )
 from grader.plugins.locating.small_changes import small_changes_of
@@ -73,6 +75,7 @@ class _Changes:
             for block, field in _blocks(node):
                 yield from self._statements(node, field, block)
         yield from self._missing_returns()
+        yield from self._missing_guards()
 
     def _change(self, effort: int, line: int, statement: ast.AST, *puts: Put) -> Iterator[SmallChange]:
         if not self._lines or line in self._lines:
@@ -111,6 +114,8 @@ class _Changes:
                 others = [ast.Continue()]
             case ast.Continue():
                 others = [ast.Break()]
+            case ast.Return(value=ast.Constant() | ast.Tuple(elts=[]) | ast.List(elts=[])):
+                others = [ast.Return(value) for value in _empty_values()]
             case ast.Call(args=arguments):
                 others = [argument for argument in arguments if not isinstance(argument, ast.Starred)]
             case _:
@@ -135,6 +140,17 @@ class _Changes:
             for value in (*values, ast.Constant(value=True), ast.Constant(value=False)):
                 put = Put(function, "body", [*function.body, ast.Return(value)])
                 yield from self._change(GREAT, function.body[-1].lineno, function, put)
+
+    def _missing_guards(self) -> Iterator[SmallChange]:
+        """Return an empty value or 0 at the beginning of a function if an argument is empty."""
+        for function in ast.walk(self._program.tree):
+            if isinstance(function, ast.FunctionDef):
+                start = 1 if is_docstring(function.body[0]) and len(function.body) > 1 else 0
+                tests = [ast.UnaryOp(ast.Not(), ast.Name(argument.arg, ast.Load())) for argument in function.args.args]
+                for test, value in product(tests, _empty_values()):
+                    guard = ast.If(test, [ast.Return(value)], [])
+                    put = Put(function, "body", [*function.body[:start], guard, *function.body[start:]])
+                    yield from self._change(GREAT, function.body[start].lineno, function, put)
 
     def _statements(self, owner: ast.AST, field: str, block: Sequence[ast.stmt]) -> Iterator[SmallChange]:
         """Return values instead of printing them, swap neighbours, and move statements into or out of a block."""
@@ -175,6 +191,10 @@ def _blocks(node: ast.AST) -> Iterator[tuple[list[ast.stmt], str]]:
         block = getattr(node, field, None)
         if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
             yield block, field
+
+
+def _empty_values() -> list[ast.expr]:
+    return [ast.Constant(0), ast.List([], ast.Load()), ast.Tuple([], ast.Load()), ast.Constant("")]
 
 
 def _is_bound(part: ProgramPart) -> bool:

@@ -36,6 +36,8 @@ def formatted(text: str) -> str:
         ("while a < n:\n    pass", "while a < n - 1:\n    pass"),
         ("while a < 3:\n    pass", "while a <= 3:\n    pass"),
         ("a += b", "a += [b]"),
+        ("def f(a):\n    return a[0]", "def f(a):\n    if not a:\n        return 0\n    return a[0]"),
+        ("def f(a):\n    return ()", "def f(a):\n    return 0"),
         ("a = b", "a += b"),
         ("for a in b:\n    b.remove(a)", "for a in b[:]:\n    b.remove(a)"),
         ("for a in b:\n    break", "for a in b:\n    continue"),

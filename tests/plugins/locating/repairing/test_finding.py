@@ -41,6 +41,24 @@ def test_no_export_for_students_has_a_repair(tmp_path: Path) -> None:
     assert [student_views(ASSIGNMENT)(row).graded.findings for row in rows] == [()] * len(rows)
 
 
+@pytest.mark.parametrize(
+    ("repair", "words"),
+    [
+        (replace(REPAIR, sessions=40), " The program also agrees with the reference in 40 random sessions."),
+        (
+            replace(REPAIR, sessions=3, differs=True),
+            " It is proved on the tests only: in a random session, the program differs from the reference.",
+        ),
+        (
+            replace(REPAIR, smaller_untried=True),
+            " The search ended at its limit before all smaller changes were tried.",
+        ),
+    ],
+)
+def test_words_tell_what_the_proof_lacks(repair: ProgramRepair, words: str) -> None:
+    assert repair_words(repair) == f"{repair_words(REPAIR)}{words}"
+
+
 def test_students_with_the_same_mistake_are_named() -> None:
     other = replace(REPAIR, mistake="another")
     found = with_others({"ann": Repairs((REPAIR,)), "ben": Repairs((other, REPAIR)), "cy": Repairs(())})

@@ -1,6 +1,7 @@
 """Ctrl-C during the search for repairs ends it: reports are complete, say so, and the next run finishes the search."""
 
 import json
+import signal
 import subprocess
 import sys
 from contextlib import closing
@@ -25,22 +26,25 @@ def submission(course: SmallCourse, student: str) -> dict[str, Any]:
 COMMAND = ["-m", "grader", "grade", "submissions", "--repair", "--jobs", "1"]
 
 
-def interrupt_search(folder: Path) -> int | None:
-    """Grade a class at a terminal, press Ctrl-C during the search for repairs, and return the exit code."""
+def interrupt_search(folder: Path, number: signal.Signals = signal.SIGINT) -> tuple[int | None, str]:
+    """Grade a class at a terminal, send a signal during the search for repairs, and return exit code and output."""
     with closing(spawn(sys.executable, COMMAND, cwd=folder, encoding="utf-8", timeout=300)) as terminal:
         terminal.expect_exact("Looking for repairs")
-        terminal.sendintr()
+        terminal.kill(number)
         terminal.expect(EOF)
         terminal.wait()
-        return terminal.exitstatus
+        return terminal.exitstatus, " ".join(str(terminal.before).split())
 
 
 @pytest.mark.slow
 @needs_sandbox
-def test_an_interrupted_search(small_course: SmallCourse) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_search(small_course: SmallCourse, number: signal.Signals) -> None:
     small_course.hand_in("ann", SLOW)
     small_course.hand_in("ben", WRONG)
-    assert interrupt_search(small_course.folder) == 130
+    code, output = interrupt_search(small_course.folder, number)
+    assert code == 130
+    assert "the search for repairs was interrupted, and is not finished for ann" in output
     ann = submission(small_course, "ann")
     assert ann["mark"]["adjusted"] == "2"
     assert ann["repairs"] == []

@@ -72,6 +72,36 @@ def test_a_piece_of_an_accepted_program_repairs_it() -> None:
     assert repair_changes(program_lines(WRONG), repair.edits) == ("`+ 1` added in the loop of f",)
 
 
+def test_a_slight_change_precedes_a_piece_of_an_accepted_program() -> None:
+    wrong = WRONG.replace("range(a, b)", "range(a, b + 1)").replace("total += x", "total -= x")
+    accepted = wrong.replace("total -= x", "total = total + x")
+    [repair, *_] = repairs(wrong, sums((1, 3), (2, 5)), [accepted])
+    assert repair_changes(program_lines(wrong), repair.edits) == ("`+=` for `-=` in the loop of f",)
+
+
+def test_all_single_changes_are_tried_before_a_large_repair() -> None:
+    accepted = "def f(a, b):\n    low, high = a, b\n    total = sum(range(low, high + 1))\n    return total\n"
+    calls = sums((1, 3), (2, 5))
+    [repair, *_] = repairs(WRONG, calls, [accepted])
+    assert repair.cost <= 3
+
+
+def test_a_version_has_to_pass_the_tests_outside_the_sample() -> None:
+    wrong = "def f(a, b):\n    return a + 1 + 0\n"
+    calls = Calls({(5, 0): 7, (1, 0): 3, (1, 1): 3})
+    versions = read_accepted(())
+    found = RepairSearch(
+        text=wrong,
+        failed=["(5, 0)"],
+        passed=[],
+        right={},
+        candidates=Candidates(text=wrong, others=versions.programs, texts=versions.texts, wrong=None, ranks={}),
+        try_programs=calls.attempts,
+        also=["(1, 0)", "(9, 9)"],
+    ).repairs()
+    assert found == []
+
+
 def test_an_accepted_program_repairs_two_places() -> None:
     wrong = WRONG.replace("total = 0", "total = 7").replace("return total", "return total - 9")
     accepted = WRONG.replace("range(a, b)", "range(a, b + 1)")
