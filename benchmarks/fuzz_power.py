@@ -23,13 +23,13 @@ from tempfile import TemporaryDirectory
 import yaml
 
 from benchmarks.processor_time import processor_time
-from grader.api.author import generate
 from grader.authoring.reference_files import all_references
 from grader.model.assignment import Assignment
 from grader.model.test import Visibility
 from grader.plugins.auditing.audit_file import read_audit_settings
 from grader.plugins.auditing.base_program import references
 from grader.plugins.auditing.mutants import Mutant, in_any_order, in_turn
+from grader.plugins.scaffolding.author import generate
 from grader.plugins.searching.fuzzing.api import FuzzedClass, FuzzOptions, fuzz
 from grader.run.run_slots import cores
 from grader.spec.course import Course

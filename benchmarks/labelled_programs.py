@@ -17,9 +17,9 @@ from typing import TypeAlias
 import yaml
 
 from benchmarks.processor_time import processor_time
-from grader.api.author import generate
 from grader.api.grade import grade
 from grader.model.judgement import Verdict
+from grader.plugins.scaffolding.author import generate
 from grader.plugins.searching.fuzzing.api import FuzzedClass, FuzzOptions, fuzz
 
 ASSIGNMENT = "question"

@@ -29,7 +29,6 @@ from pathlib import Path
 
 from benchmarks.labelled_programs import ASSIGNMENT, write_course
 from benchmarks.refactory import QUESTIONS, calls_of, prelude_of, question_folder, question_with
-from grader.api.author import generate
 from grader.authoring.reference_files import all_references
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
@@ -40,6 +39,7 @@ from grader.plugins.auditing.audit_file import read_audit_settings
 from grader.plugins.auditing.base_program import references
 from grader.plugins.locating.locate import traced_programs
 from grader.plugins.locating.ranking import Formula, Spectrum, TracedProgram, ochiai, read_statements, suspects_in
+from grader.plugins.scaffolding.author import generate
 from grader.run.environment import sandboxed_environment
 from grader.run.run_slots import cores
 from grader.spec.course import Course

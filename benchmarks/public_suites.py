@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from grader.api.author import generate
 from grader.api.grade import grade
 from grader.api.request import GradeOptions
 from grader.errors import GraderError
@@ -23,6 +22,7 @@ from grader.model.judgement import Verdict
 from grader.model.results import StudentResult
 from grader.plugins.importing.api import import_kattis, import_tested
 from grader.plugins.importing.course_draft import ImportedAssignment, LabelledProgram
+from grader.plugins.scaffolding.author import generate
 
 _CRASHES = {Verdict.CRASH, Verdict.EXIT_STATUS, Verdict.MEMORY_LIMIT}
 _REJECTED = set(Verdict) - {Verdict.PASSED, Verdict.INTERNAL_ERROR}

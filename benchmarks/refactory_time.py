@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.labelled_programs import ASSIGNMENT, SECONDS_LIMIT, hand_in, write_course
 from benchmarks.refactory import QUESTIONS, calls_of, labelled_programs, question_folder, question_with
-from grader.api.author import generate
 from grader.api.grade import grade
+from grader.plugins.scaffolding.author import generate
 
 _AT_A_TIME = "2"
 _BARE = f'cd "$0" && timeout {SECONDS_LIMIT} python3 "$1" > /dev/null 2>&1; true'

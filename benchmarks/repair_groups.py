@@ -25,10 +25,10 @@ import yaml
 
 from benchmarks.disguise import disguised
 from grader.analysis.failure_groups import groups_of, students_by_mistake
-from grader.api.author import generate
 from grader.api.grade import grade
 from grader.api.request import GradeOptions
 from grader.model.results import ClassResult
+from grader.plugins.scaffolding.author import generate
 
 _DATA = Path(__file__).with_name("repair_class.yaml")
 _COURSE = Path(__file__).parents[1] / "docs" / "examples" / "cs50"

@@ -32,7 +32,6 @@ from benchmarks.labelled_programs import ASSIGNMENT, LabelledPrograms, Question,
 from benchmarks.patch_size import patched, relative_patch_size
 from benchmarks.processor_time import processor_time
 from benchmarks.refactory import QUESTIONS, calls_of, labelled_programs, question_folder, question_with
-from grader.api.author import generate
 from grader.api.grade import grade
 from grader.api.request import GradeOptions, GradeRequest, Tick
 from grader.expected.transcripts import load_transcripts
@@ -51,6 +50,7 @@ from grader.plugins.locating.repairing.finding import ProgramRepair, Repairs
 from grader.plugins.locating.repairing.hint_search import HintSearch
 from grader.plugins.locating.repairing.hints import SECONDS_OF_HINTS
 from grader.plugins.locating.repairing.repairer import CANNOT_BE_TRIED
+from grader.plugins.scaffolding.author import generate
 from grader.run.environment import open_environment
 from grader.spec.course import Course
 

@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from grader.api.author import GeneratedTranscripts, find_stale, generate
     from grader.api.check import check
     from grader.api.course import load
     from grader.api.grade import grade, grade_classes
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from grader.model.results import ClassResult, GradedSubmission, StudentResult, TestResult
     from grader.model.test import Test
     from grader.platforms.platform import ExportedFiles, ExportOptions
+    from grader.plugins.scaffolding.author import GeneratedTranscripts, find_stale, generate
 
 __version__ = "1.0.0"
 
@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 _NAMES = {
-    "grader.api.author": ("GeneratedTranscripts", "find_stale", "generate"),
+    "grader.plugins.scaffolding.author": ("GeneratedTranscripts", "find_stale", "generate"),
     "grader.api.check": ("check",),
     "grader.api.course": ("load",),
     "grader.api.grade": ("grade", "grade_classes"),

@@ -1,11 +1,13 @@
 """Writes the results and feedback for a class, as files or web pages. Each mark is first recorded in the audit log."""
 
+import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.api.request import FilePath
+from grader.errors import reported_as
 from grader.extensions import PAGES, extension
 from grader.files.digest import UntraceableError, folder_digest
 from grader.model.results import ClassResult, ShorterSession
@@ -13,7 +15,15 @@ from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import REPORTS, LoggedRun, new_run, record
 from grader.reports.html.writer import FurtherFindings, PageWriter
 from grader.reports.probing import probing_file, read_probing
-from grader.reports.write import place_reports, prepare_reports, remove_partial, report_folder, sole_writer
+from grader.reports.write import (
+    ReportError,
+    place_reports,
+    prepare_reports,
+    private_folder,
+    remove_partial,
+    report_folder,
+    sole_writer,
+)
 from grader.run.run_slots import cores
 from grader.store.origin import origin_of
 
@@ -29,6 +39,19 @@ class SavedReports:
 def reports_run() -> LoggedRun:
     """Return an audit log entry for a run that starts now and writes to the reports."""
     return new_run(REPORTS)
+
+
+def replaced_class(reports: Path, assignment: str, folder: Path) -> str | None:
+    """Note that the next reports are about the class in `folder`, and return the folder of a class that they replace.
+
+    Return None if the present reports are about the same folder, or if that is unknown. Raises ReportError.
+    """
+    note, now = reports / f".{assignment}.folder", os.path.realpath(folder)
+    with reported_as(ReportError, "The reports cannot be written"):
+        before = os.fsdecode(note.read_bytes()) if note.exists() else now
+        private_folder(reports)
+        note.write_bytes(os.fsencode(now))
+    return None if before == now else before
 
 
 def save_results(graded: ClassResult, reports: FilePath, run: LoggedRun | None = None) -> SavedReports:

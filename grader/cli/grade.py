@@ -68,13 +68,15 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
     digests: dict[str, str | None] = {}
     settled, waits = True, False
     progress = InterruptibleProgress(messages)
-    logged = reports_run()
+    logged, all_reports = reports_run(), named_reports or run.course / "reports"
     for graded in grade_classes(
         run.request, store=run.store, progress=progress, report=messages.tests, cancelled=progress.cancelled
     ):
         messages.warnings(graded)
+        if not graded.not_graded:
+            _tell_replaced(run.request.folder, graded.assignment.id, all_reports, messages)
         with messages.stage(f"Writing the reports of {graded.assignment.id}"):
-            saved = save_results(graded, named_reports or run.course / "reports", logged)
+            saved = save_results(graded, all_reports, logged)
             shown = written.of_class(graded, saved.folder)
         sys.stdout.write(shown.printed)
         sys.stdout.flush()
@@ -94,6 +96,15 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
     if settled and len(digests_known) == len(digests):
         run.keep(code, printed, summary, digests_known)
     return code
+
+
+def _tell_replaced(folder: Path, assignment: str, reports: Path, messages: Messages) -> None:
+    """Print whose reports are about to be replaced, if they are about another folder."""
+    from grader.api.report import replaced_class
+
+    other = replaced_class(reports, assignment, folder / assignment if (folder / assignment).is_dir() else folder)
+    if other:
+        messages.replaces(assignment, other)
 
 
 def _is_settled(graded: "ClassResult") -> bool:

@@ -61,6 +61,13 @@ class Messages:
         for warning in graded.warnings:
             print(f"warning: {escape_controls(f'{graded.assignment.id}: {warning}')}", file=sys.stderr)
 
+    def replaces(self, assignment: str, other: str) -> None:
+        """Print that the reports on an assignment were about another class, even with `-q`."""
+        from grader.text.escape import escape_controls
+
+        words = f"{assignment}: this replaces the reports on {other}; to keep both, name another folder with --reports"
+        print(f"note: {escape_controls(words)}", file=sys.stderr)
+
     def class_notes(self, graded: "ClassResult") -> None:
         """Print notes about incomplete marks in a class and entries without effect, even with `-q`."""
         from grader.text.escape import escape_controls

@@ -384,7 +384,8 @@ def _similar(program: str, all_files: Sequence[FoundFile], sought: FileRequireme
     if not any(file.name in names or (file.regular and file.base in names) for file in all_files):
         alike = [file for _, file in close] or near or [file for file in others if file.base in similar.only_other]
         likely = [file for file in alike if similar.lead(file.base) >= 0]
-        hint = _hint(" or ".join(names), likely, others)
+        accepting = FileNamePolicy.IGNORE_CASE if in_case else FileNamePolicy.CLOSEST_MATCH
+        hint = _hint(" or ".join(names), likely, others, accepting if len(close) == 1 else None)
         if hint.file:
             findings.refuse(names[0], hint.sentence)
             findings.hints.update(hint.file)
@@ -416,10 +417,12 @@ class _Hint:
     file: tuple[FoundFile, ...] = ()
 
 
-def _hint(program: str, likely: Sequence[FoundFile], others: Iterable[FoundFile]) -> _Hint:
+def _hint(
+    program: str, likely: Sequence[FoundFile], others: Iterable[FoundFile], accepting: FileNamePolicy | None
+) -> _Hint:
     if likely:
-        other = quoted(likely[0].name)
-        return _Hint(say("{file} is missing; there is {other}", file=program, other=other), (likely[0],))
+        values = {"file": program, "other": quoted(likely[0].name), "accepting": accepting}
+        return _Hint(say("{file} is missing; there is {other}", **values), (likely[0],))
     notebook = next((file for file in others if fold_name(file.base).endswith(".ipynb")), None)
     if notebook is None or not program.endswith(".py"):
         return _Hint(say("{file} is missing", file=program))

@@ -6,6 +6,7 @@ from grader.grading.student_result import override_words, unused_override_words
 from grader.model.judgement import NoteKind, Verdict
 from grader.model.results import ClassResult, GradedSubmission, StudentResult
 from grader.reports.words import cost_words, variant_words
+from grader.text.sentence import Sentence
 from grader.text.words import pluralize, some_of
 
 _MAX_EVIDENCE = 3
@@ -31,7 +32,7 @@ def grouped_notes(graded: ClassResult) -> Iterator[str]:
 def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
     """Return the oddities of a submission: intake notes, variants, open decisions, and tests to rerun."""
     submission = row.graded
-    notes = list(submission.submission.notes)
+    notes = list(map(_with_remedy, submission.submission.notes))
     notes += variant_words(graded.assignment, submission)
     notes += _read_ahead(submission)
     notes += [f"special consideration: {row.granted.reason}"] if row.granted.reason else []
@@ -46,6 +47,15 @@ def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
     if row.mark is None and not row.granted.excused:
         notes += _why_no_mark(row)
     return notes
+
+
+def _with_remedy(note: str) -> str:
+    """Add to a note about a file with a similar name how to accept the file."""
+    if not isinstance(note, Sentence) or note.value("other") is None:
+        return note
+    accepting = note.value("accepting")
+    key = f", or set `submissions: {{names: {accepting}}}` in assignment.yaml" if accepting else ""
+    return f"{note} (to accept it, rename it in the submission{key})"
 
 
 def _read_ahead(submission: GradedSubmission) -> Iterator[str]:

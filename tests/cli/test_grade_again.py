@@ -332,3 +332,16 @@ def test_a_store_that_breaks_leaves_the_reports_as_they_were(grader: Grader, gra
     assert run.returncode == 2
     assert "no such table" in run.stderr
     assert reports(graded) == before
+
+
+def test_reports_on_another_folder_are_not_replaced_without_a_word(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("right", RIGHT)
+    assert "replaces" not in grader("grade", "submissions").stderr
+    other = small_course.folder / "second try"
+    shutil.copytree(small_course.students, other)
+    said = f"note: doubles: this replaces the reports on {small_course.students}; to keep both, name another folder"
+    assert said not in grader("grade", other, "--reports", small_course.folder / "elsewhere").stderr
+    assert said in grader("grade", other).stderr
+    assert "replaces" not in grader("grade", other).stderr
+    assert f"replaces the reports on {other};" in grader("grade", "submissions/doubles").stderr
+    assert "replaces" not in grader("grade", "submissions").stderr

@@ -5,6 +5,7 @@ import socket
 import stat
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from grader.intake.match_files import FileRequirements, FoundFile, MatchedFiles,
 from grader.intake.source_note import source_note
 from grader.model.assignment import FileNamePolicy, SubmissionPolicy
 from grader.model.submission import SubmittedFile
+from grader.reports.student_notes import grouped_notes
+from tests.reports.graded_example import CLASS
 
 
 def matched(
@@ -335,3 +338,21 @@ def test_a_module_is_not_taken_from_the_program_that_is_there(
 def test_the_other_program_is_not_taken_for_one_that_is_missing(tmp_path: Path) -> None:
     found = two_programs(tmp_path, "solitaire1.py", policy=FileNamePolicy.CLOSEST_MATCH)
     assert [file.name for file in found.files] == ["solitaire_1.py"]
+
+
+@pytest.mark.parametrize(
+    ("names", "remedy"),
+    [
+        (["Game.py"], ", or set `submissions: {names: ignore-case}` in assignment.yaml"),
+        (["gaem.py"], ", or set `submissions: {names: closest-match}` in assignment.yaml"),
+        (["aces_high.py"], ""),
+        (["game (1).py", "game (2).py"], ""),
+    ],
+)
+def test_staff_are_told_how_to_accept_another_name(names: list[str], remedy: str, tmp_path: Path) -> None:
+    [note] = matched(tmp_path, *names).notes[:1]
+    row = CLASS.rows[0]
+    submission = replace(row.graded.submission, student="ann", notes=(note,))
+    graded = replace(CLASS, rows=(replace(row, graded=replace(row.graded, submission=submission, variants={})),))
+    said = f"ann: game.py is missing; there is `{names[0]}` (to accept it, rename it in the submission{remedy})"
+    assert list(grouped_notes(graded)) == [said]

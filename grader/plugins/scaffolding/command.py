@@ -42,8 +42,8 @@ def new() -> None:
 @click.pass_obj
 def new_assignment(messages: Messages, *, assignment: str, program: tuple[str, ...], course: Path | None) -> None:
     """Make a sample assignment, with a small program and tests for you to replace."""
-    from grader.api.author import generate as generate_expected
     from grader.plugins.scaffolding.api import new_assignment as make
+    from grader.plugins.scaffolding.author import generate as generate_expected
     from grader.plugins.scaffolding.generate_command import print_written
     from grader.reports.terminal.console import output_console
 

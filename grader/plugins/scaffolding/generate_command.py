@@ -13,7 +13,7 @@ from grader.cli.output import Messages
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from grader.api.author import GeneratedTranscripts
+    from grader.plugins.scaffolding.author import GeneratedTranscripts
 
 
 @click.command()
@@ -35,8 +35,8 @@ def generate(
     jobs: int | None,
 ) -> ExitCode:
     """Write the expected transcripts by running the references."""
-    from grader.api.author import find_stale
-    from grader.api.author import generate as generate_expected
+    from grader.plugins.scaffolding.author import find_stale
+    from grader.plugins.scaffolding.author import generate as generate_expected
     from grader.reports.terminal.console import output_console
 
     console = output_console()

@@ -97,8 +97,8 @@ def _uncalled(parent: ast.AST, names: _Names) -> Iterator[tuple[ast.expr, Senten
         else:
             is_slip = isinstance(value, ast.Name) and value.id in names.functions
         if is_slip:
-            text = "{code} has no parentheses after it, so nothing is called there"
-            yield value, say(text, code=_quoted(value))
+            code = _quoted(value)
+            yield value, say("{code} has no parentheses after it, so nothing is called there", code=code)
 
 
 def _used_values(node: ast.AST, names: _Names) -> Iterator[ast.expr]:
@@ -129,8 +129,13 @@ def _one_row(node: ast.AST) -> Iterator[tuple[ast.expr, Sentence]]:
     for rows, times in ((node.left, node.right), (node.right, node.left)):
         once = isinstance(times, ast.Constant) and times.value in (0, 1)
         if isinstance(rows, ast.List) and not once and any(map(_is_container, rows.elts)):
-            text = "{code} repeats one and the same row, so what is put into one row is in all of them"
-            yield node, say(text, code=_quoted(node))
+            yield (
+                node,
+                say(
+                    "{code} repeats one and the same row, so what is put into one row is in all of them",
+                    code=_quoted(node),
+                ),
+            )
 
 
 def _is_container(node: ast.expr) -> bool:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from grader.api.author import generate
 from grader.api.grade import grade
 from grader.config.yaml_reader import read_document
 from grader.plugins.importing.course_draft import ImportedAssignment
+from grader.plugins.scaffolding.author import generate
 
 ADD = "import sys\n\nprint(sum(map(int, sys.stdin.read().split())))\n"
 ADD_DIGITS = "print(sum(map(int, input().split())) % 10)\n"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.api.author import generate
 from grader.model.program import SandboxKind
+from grader.plugins.scaffolding.author import generate
 from grader.plugins.searching.fuzzing.api import FuzzOptions, fuzz
 
 
