@@ -13,6 +13,8 @@ PIP := $(RUN) pip --disable-pip-version-check install -qq --no-compile --constra
 
 # One more than there are cores: some tests wait for a program or a limit, and each worker imports all tests.
 WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# The slow ones wait for longer.
+SLOW_WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 
 # Without it every process that a test starts compiles the grader anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -44,7 +46,7 @@ test: .venv/ready system
 	  $(RUN) pytest -n $(WORKERS) --dist worksteal -m "not slow"; tests=$$?; wait $$types && exit $$tests
 
 slow: .venv/ready system engine
-	$(RUN) pytest -n $(WORKERS) --dist worksteal -m slow --durations=25
+	$(RUN) pytest -n $(SLOW_WORKERS) --dist worksteal -m slow --durations=25
 
 # Installs Debian packages where that is allowed; fails elsewhere.
 install = { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Debian packages: $(1)" && \
