@@ -10,9 +10,7 @@ from grader.plugins.importing.stated import InexpressibleError
 from grader.plugins.importing.test_files import TestFunction, literal
 from grader.plugins.importing.tested.judging import NoStatedValueError, stated_value
 
-_EQUAL = {f"assert{kind}Equal" for kind in ("", "List", "Dict", "Tuple", "Set", "Sequence", "MultiLine")} | {
-    "assertEquals"
-}
+_EQUAL = {f"assert{kind}Equal" for kind in ("", "List", "Dict", "Tuple", "Set", "MultiLine")} | {"assertEquals"}
 _COMPARED = {
     "assertNotEqual": "!=", "assertGreater": ">", "assertGreaterEqual": ">=", "assertLess": "<",
     "assertLessEqual": "<=", "assertIn": "in", "assertNotIn": "not in", "assertIs": "is", "assertIsNot": "is not",
@@ -21,10 +19,12 @@ _CALLED = {
     "assertIsInstance": "isinstance({0}, {1})",
     "assertNotIsInstance": "not isinstance({0}, {1})",
     "assertIsNotNone": "{0} is not None",
+    "assertSequenceEqual": "list({0}) == list({1})",
     "assertCountEqual": (
         "(lambda a, b: len(a) == len(b) and all(a.count(x) == b.count(x) for x in a))(list({0}), list({1}))"
     ),
 }
+_OF_TWO = _EQUAL | {*_COMPARED, *_CALLED, "assertAlmostEqual"} - {"assertIsNotNone"}
 _RAISES = ("assertRaises", "raises")
 _OUTSIDE = (
     "subprocess", "patch", "mock", "open", "os", "sys", "io", "importlib", "pexpect", "tempfile", "contextlib",
@@ -205,10 +205,12 @@ class _Writer:
     def _assertion(self, name: str, call: ast.Call) -> None:
         arguments = call.args
         texts = [self._text(argument) for argument in arguments]
-        if len(arguments) < (2 if name in _EQUAL | {*_COMPARED, "assertAlmostEqual"} else 1):
+        if len(arguments) < (2 if name in _OF_TWO else 1):
             raise InexpressibleError(f"line {call.lineno}: `{name}` with named arguments has no form here")
-        if name in _EQUAL or (name == "assertIs" and literal(arguments[1]) is not None):
+        if name in _EQUAL:
             self._equal(arguments[0], arguments[1])
+        elif name == "assertIs" and literal(arguments[1]) is not None:
+            self._same(arguments[0], arguments[1])
         elif name in ("assertTrue", "assertFalse"):
             self._truth(arguments[0], is_true=name == "assertTrue")
         elif name == "assertIsNone":
@@ -252,7 +254,7 @@ class _Writer:
             case ast.Compare(left, [ast.Eq()], [right]):
                 self._equal(left, right)
             case ast.Compare(left, [ast.Is()], [ast.Constant(True | False | None) as right]):
-                self._equal(left, right)
+                self._same(left, right)
             case ast.UnaryOp(ast.Not(), operand):
                 self._truth(operand, is_true=False)
             case _:
@@ -271,6 +273,13 @@ class _Writer:
         self._close(actual, given["expected"], {key: f"{Decimal(str(off)):f}" for key, off in keys.items() if off})
 
     def _equal(self, left: ast.expr, right: ast.expr) -> None:
+        """Add a comparison; in Python, 1 and 0 equal True and False, which a test with `returns` tells apart."""
+        if not any(isinstance(literal(side), bool) for side in (left, right)):
+            self._same(left, right)
+        else:
+            self._truth(_parsed(f"({self._text(left)}) == ({self._text(right)})"), is_true=True)
+
+    def _same(self, left: ast.expr, right: ast.expr) -> None:
         for actual, expected in ((left, right), (right, left)):
             value = self._stated(expected)
             if value is not None:

@@ -70,6 +70,21 @@ def test_tolerances(assertion: str, compare: Mapping[str, str]) -> None:
     assert (asserted["call"], asserted["returns"], asserted["compare"]) == ("root(2)", "1.41", compare)
 
 
+@pytest.mark.parametrize(
+    ("assertion", "call", "returns"),
+    [
+        ("self.assertEqual(f(1), True)", "f(1) == True", "true"),
+        ("assert f(1) == False", "f(1) == False", "true"),
+        ("assert f(1) is True", "f(1)", "true"),
+        ("self.assertIs(f(1), False)", "f(1)", "false"),
+        ("self.assertSequenceEqual(f(1), [1, 2])", "list(f(1)) == list([1, 2])", "true"),
+    ],
+)
+def test_what_python_takes_for_equal_is_equal(assertion: str, call: str, returns: str) -> None:
+    asserted = only(assertion)
+    assert (asserted["call"], asserted["returns"]) == (call, returns)
+
+
 def test_numbers_with_many_digits_are_compared_in_python() -> None:
     assert only("self.assertEqual(f(1), 1e300)")["call"] == "f(1) == 1e+300"
     assert only("self.assertEqual(f(1), 1.5e-9)")["returns"] == "0.0000000015"
@@ -133,6 +148,7 @@ def test_equal_counts_are_those_of_python() -> None:
         ("assert root(2) == approx(1.41, nan_ok=True)", "", "these arguments of `approx`"),
         ("assert [root(2)] == [approx(1.41)]", "", "`approx`, whose value is not clear"),
         ("self.assertEqual(first=f(1), second=2)", "", "with named arguments"),
+        ("self.assertIsInstance(f(1), cls=int)", "", "with named arguments"),
         ("total = 2\nself.total = 3\nassert f(total) == self.total", "", "`total` is also an attribute of `self`"),
         ("assert f(1) == 1", "def setUpModule():\n    prepare()\n", "`setUpModule` runs before it"),
         ("assert f(1) == 1", "@pytest.fixture(autouse=True)\ndef ready():\n    prepare()\n", "`ready` runs before it"),
