@@ -17,7 +17,7 @@ PLATFORM = Platform(
         ),
         StudentExport(
             name="text",
-            about="`text/STUDENT.txt`: a text for each student, without any details of hidden tests",
+            about="`text/STUDENT.txt`: a text file for each student, without any details of hidden tests",
             suffix=".txt",
             takes_excused=True,
             holds_origin=False,
