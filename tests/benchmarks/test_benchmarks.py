@@ -187,6 +187,7 @@ def test_every_benchmark_is_in_its_document_and_explains_itself(
         "drawing_programs",
         "handout_samples",
         "labelled_programs",
+        "patch_size",
         "processor_time",
         "replayed_cluster",
         "scale_simulation",
