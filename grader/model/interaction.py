@@ -67,6 +67,9 @@ class Dialogue:
     text from its standard input, and the typed lines from /dev/tty.
     """
 
+    between: ClassVar[str] = " ⏎ "
+    """The sign between typed lines in a report."""
+
     lines: tuple[str, ...]
     echo: bool = True
     stdin: StdinRun | None = None

@@ -44,7 +44,9 @@ def how_to_repeat(test: Test, most: int | None = _MAX_TYPED) -> Sentence:
             return joined("", (_call_words(call), _typed_words(typed_lines(call), most)))
         case PluginInteraction() as other:
             return other.how_to_repeat(test, _started(test))
-        case Dialogue(lines=lines) | ReplSession(lines=lines):
+        case Dialogue(lines=lines) as dialogue:
+            return _run_words(test, _typed_words(lines, most, dialogue.between))
+        case ReplSession(lines=lines):
             return _run_words(test, _typed_words(lines, most))
 
 
@@ -57,8 +59,8 @@ def _started(test: Test) -> str:
     return f"{variables}{_command(test)}"
 
 
-def _typed_words(lines: Sequence[str], most: int | None) -> str:
-    return say("   type: {lines}", lines=_shown_lines(lines, most)) if lines else ""
+def _typed_words(lines: Sequence[str], most: int | None, between: str = Dialogue.between) -> str:
+    return say("   type: {lines}", lines=_shown_lines(lines, most, between)) if lines else ""
 
 
 def _reads_words(text: str, most: int | None) -> str:
@@ -66,11 +68,11 @@ def _reads_words(text: str, most: int | None) -> str:
     return say("   it reads: {lines}", lines=_shown_lines(lines, most)) if lines else ""
 
 
-def _shown_lines(lines: Sequence[str], most: int | None) -> Sentence:
+def _shown_lines(lines: Sequence[str], most: int | None, between: str = Dialogue.between) -> Sentence:
     typed = [repr(line) if line != line.strip() or not line else line for line in lines]
     left_out = len(typed[most:]) if most else 0
     more = say(" … ({more} more)", more=left_out) if left_out else ""
-    return joined("", (" ⏎ ".join(typed[:most]), more))
+    return joined("", (between.join(typed[:most]), more))
 
 
 def _call_words(call: FunctionCall) -> Sentence:

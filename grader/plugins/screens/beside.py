@@ -125,7 +125,7 @@ def moment(key: str | None, number: int | None = None) -> Sentence:
     if key is None:
         return say("After the program has ended")
     if number is not None:
-        return say("After {key} (key {number})", key=quote(key), number=number)
+        return say("After {key} (step {number})", key=quote(key), number=number)
     return say("After {key}", key=quote(key)) if key else say("On the first screen")
 
 

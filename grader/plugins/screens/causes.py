@@ -12,7 +12,7 @@ In curses, set colours with `attron` and `color_pair`, and draw text with `addst
 SCREEN_NOT_REDRAWN = Cause("screen-not-redrawn", CauseSubject.CONTENT)
 """The key that was pressed should have changed the screen, but nothing happened.
 
-> After `<down>`, the screen is as before; expected in row 3: ` Quit`.
+> After `<down>`, the text on the screen is as before; expected in row 3: ` Quit`.
 
 Check that your program handles this key, and that it draws the screen again before it waits for the next one. If no
 arrow key works, call `keypad(True)` for the window whose `getch` you use. For Enter, `getch` returns 10.

@@ -17,17 +17,17 @@ _BLANK = " "
 class FramePair:
     """The first frame that differs, with the expected one, and the frames before them, which are equal.
 
-    `number` counts frames from 1; `before` is None for the first frame. `key_number` counts keys from 1, and is None if
-    the key before the frame is pressed only once. A program that `has_ended` does so instead of waiting for a key, and
-    one that `should_have_ended` waits for a key instead of ending. One that shows the next frame too soon, and still
-    shows it after `next_key`, has skipped a frame; otherwise, `next_key` is None.
+    `number` counts frames from 1; `before` is None for the first frame. `step` counts the items of `keys` from 1, and
+    is None if the item before the frame is typed only once. A program that `has_ended` does so instead of waiting for a
+    key, and one that `should_have_ended` waits for a key instead of ending. One that shows the next frame too soon, and
+    still shows it after `next_key`, has skipped a frame; otherwise, `next_key` is None.
     """
 
     number: int
     expected: WrittenFrame
     actual: WrittenFrame
     before: WrittenFrame | None
-    key_number: int | None
+    step: int | None
     has_ended: bool
     should_have_ended: bool
     next_key: str | None = None
@@ -71,7 +71,7 @@ def first_wrong_pair(expected: list[WrittenFrame], actual: list[WrittenFrame]) -
                 expected=wanted,
                 actual=shown,
                 before=before,
-                key_number=index if is_repeated else None,
+                step=index if is_repeated else None,
                 has_ended=has_ended and not ends,
                 should_have_ended=ends and not has_ended,
                 next_key=_key_after_skipped(expected, actual, index),

@@ -54,7 +54,7 @@ def wrong_screen(evidence: FailureEvidence) -> Diagnosis | None:
     pair = first_wrong_pair(*frames)
     if pair is None:
         return None
-    when = moment(pair.expected.key, pair.key_number)
+    when = moment(pair.expected.key, pair.step)
     deal = partial(other_deal, frames=frames, test=evidence.test)
     looks = (_end, _style, _escape, _earlier_screen, _skipped, deal, _place, _lines, _text)
     return next(filter(None, (look(pair, when) for look in looks)))
@@ -107,7 +107,7 @@ def _earlier_screen(pair: FramePair, moment: Sentence) -> Diagnosis | None:
     row, wanted = _telling_row(pair)
     if is_unchanged(pair):
         sentence = say(
-            "{moment}, the screen is as before; expected in row {row}: {wanted}.",
+            "{moment}, the text on the screen is as before; expected in row {row}: {wanted}.",
             moment=moment,
             row=row,
             wanted=quote(wanted),

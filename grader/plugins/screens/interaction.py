@@ -52,6 +52,8 @@ class ScreenDialogue(OnScreen, PluginDialogue):
     carried: ClassVar[tuple[str, ...]] = ("grader.plugins.screens.session",)
     carried_packages: ClassVar[tuple[str, ...]] = ("bittty", "wcwidth")
 
+    between: ClassVar[str] = " "
+
     screen: ScreenSettings
 
     def reported(self, test: Test, _limits: Limits, /) -> AbstractContextManager[StartedProgram]:

@@ -28,7 +28,7 @@ def outcome_of(transcript: str) -> Outcome:
             "    3|  New\n    4|> Quit\n",
             "    3|> New\n    4|  Quit\n",
             causes.SCREEN_NOT_REDRAWN,
-            "After `<down>`, the screen is as before; expected in row 3: `  New`.",
+            "After `<down>`, the text on the screen is as before; expected in row 3: `  New`.",
         ),
         (
             "    3|  New\n    4|> Quit\n",
@@ -165,7 +165,7 @@ def test_a_key_that_is_pressed_more_than_once_has_a_number() -> None:
     wanted = "key: x\n    1|1\nkey: x\n    1|2\nkey: q\nend\n"
     diagnosis = judged(wanted, outcome_of(wanted.replace("    1|2", "    1|3")), "x", "x", "q").diagnosis
     assert diagnosis is not None
-    assert str(diagnosis.sentence) == "After `x` (key 2), row 1 is `3`; expected `2`."
+    assert str(diagnosis.sentence) == "After `x` (step 2), row 1 is `3`; expected `2`."
 
 
 def test_a_value_that_is_drawn_again_is_not_called_old() -> None:
@@ -217,7 +217,7 @@ def test_another_deal_is_recognised(start: StartSettings, provision: ProvidedSet
     shown = exited(test, DEALT.replace("10♠", " J♣").replace("K♥", "8♦"))
     diagnosis = judge(test, DEALT, shown).diagnosis
     assert diagnosis is not None
-    assert (str(diagnosis.sentence), diagnosis.cause) == (f"After `x` (key 1), {words}", causes.SCREEN_DEAL)
+    assert (str(diagnosis.sentence), diagnosis.cause) == (f"After `x` (step 1), {words}", causes.SCREEN_DEAL)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests import ROOT
 from tests.conftest import Grader, SmallCourse
 
 COURSE = ROOT / "docs" / "examples" / "screens"
-MOVE = "After `<enter>` (key 1), everything is 1 column too far to the left."
+MOVE = "After `<enter>` (step 1), everything is 1 column too far to the left."
 
 
 @pytest.fixture
