@@ -13,7 +13,7 @@ from grader.text.sentence import Sentence
 
 PASSED = ""
 _SIGN_LENGTH = 16
-_RANDOM = re.compile(rb"^\s*(?:import\s.*|from\s+)\b(?:random|secrets|numpy)\b", re.M)
+_RANDOM = re.compile(rb"^[ \t]*(?:import[ \t][^\n]*?|from[ \t]+)\b(?:random|secrets|numpy)\b", re.M)
 
 
 @dataclass(frozen=True)

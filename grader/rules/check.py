@@ -157,7 +157,7 @@ def _source_result(check: SourceRule, rule: Rule, handed_in: _HandedIn) -> RuleR
         faults += handed_in.faulty_modules
     found = [finding for source in sources for finding in _findings_in(check, source)]
     # The tests already penalise a missing file, or a file that is not Python, so nothing more is deducted.
-    findings = found if rule.asks else [*found, *faults]
+    findings = found if rule.asks else [*faults, *found]
     # Programs share their modules.
     return RuleResult(rule, tuple(dict.fromkeys(findings)), unread=bool(faults) and not found)
 

@@ -98,7 +98,7 @@ def test_fish(small_course: SmallCourse) -> None:
 @pytest.mark.slow
 def test_help_beside_an_option_names_the_formats(small_course: SmallCourse) -> None:
     offered = asked(small_course.folder, "fish", "grader grade . --form", number="--form").stdout
-    assert offered.startswith("plain,--format\tHow results are printed: text, json")
+    assert offered.startswith("plain,--format\tThe output format: text, json")
 
 
 def test_outside_of_a_course_there_is_nothing_to_offer(tmp_path: Path) -> None:

@@ -203,9 +203,9 @@ def test_history_shows_decisions_between_marks(prepared: PreparedGrader, course:
     log.write_text(log.read_text() + '{"half')
     run = prepared.run("history", "ann", folder=course.folder)
     assert run.returncode == 0
-    assert re.fullmatch(r"2\S+  doubles: points names: nothing → 0.5; decided by Eve, marks.yaml\n", run.stdout), (
-        run.stdout
-    )
+    assert re.fullmatch(
+        r"2\S+ \S+ AE[DS]T  doubles: points names: nothing → 0.5; decided by Eve, marks.yaml\n", run.stdout
+    ), run.stdout
 
 
 def record_until_it_ends(client: Client, name: str, told: "Queue[str]") -> None:
