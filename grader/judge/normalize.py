@@ -264,7 +264,7 @@ class _Mending:
             self.own_texts[last] += (*empty, line)
         elif expected_index is not None and index < actual.traceback:
             both = expected.lines[expected_index], line
-            wanted, shown = (without_ignored_end(one, self.match.comparison) for one in both)
+            wanted, shown = (without_ignored_end(line, self.match.comparison) for line in both)
             wanted = as_printed(wanted, shown, self.match.comparison)
             if wanted != shown:
                 self.printed[last], self.cut[number], line = wanted, len(line) - len(shown), shown

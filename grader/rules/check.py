@@ -155,11 +155,11 @@ def _source_result(check: SourceRule, rule: Rule, handed_in: _HandedIn) -> RuleR
     if check.holds_in_modules:
         sources += handed_in.modules
         faults += handed_in.faulty_modules
-    found = [finding for source in sources for finding in _findings_in(check, source)]
+    broken = [finding for source in sources for finding in _findings_in(check, source)]
     # The tests already penalise a missing file, or a file that is not Python, so nothing more is deducted.
-    findings = found if rule.asks else [*faults, *found]
+    findings = broken if rule.asks else [*faults, *broken]
     # Programs share their modules.
-    return RuleResult(rule, tuple(dict.fromkeys(findings)), unread=bool(faults) and not found)
+    return RuleResult(rule, tuple(dict.fromkeys(findings)), unread=bool(faults) and not broken)
 
 
 def _findings_in(check: SourceRule, source: ParsedSource) -> list[RuleFinding]:

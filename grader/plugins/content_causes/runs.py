@@ -32,9 +32,14 @@ def _run(pair: LinePair) -> Diagnosis | None:
     if max(map(len, both)) > _LONGEST_LINE or len({_RUN.sub(r"\1", line) for line in both}) > 1:
         return None
     rows = zip(_RUN.finditer(pair.expected), _RUN.finditer(pair.actual), strict=True)
-    wanted, found = next((expected[0], actual[0]) for expected, actual in rows if expected[0] != actual[0])
-    if max(len(wanted), len(found)) < _SHORTEST:
+    expected_run, actual_run = next((expected[0], actual[0]) for expected, actual in rows if expected[0] != actual[0])
+    if max(len(expected_run), len(actual_run)) < _SHORTEST:
         return None
-    values = {"line": pair.number, "found": len(found), "wanted": len(wanted), "character": quote(found[0])}
-    cause = LINE_CUT_SHORT if len(found) < len(wanted) else LINE_TOO_LONG
+    values = {
+        "line": pair.number,
+        "found": len(actual_run),
+        "wanted": len(expected_run),
+        "character": quote(actual_run[0]),
+    }
+    cause = LINE_CUT_SHORT if len(actual_run) < len(expected_run) else LINE_TOO_LONG
     return Diagnosis(cause, say("Line {line} has {found} {character} in a row; expected {wanted}.", **values))

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from grader.config.yaml_writer import Writable
 from grader.plugins.importing.stated import InexpressibleError
-from grader.plugins.importing.test_files import TestFunction, literal
+from grader.plugins.importing.test_files import TestFunction, literal, names_in
 from grader.plugins.importing.tested.judging import NoStatedValueError, stated_value
 
 _EQUAL = {f"assert{kind}Equal" for kind in ("", "List", "Dict", "Tuple", "Set", "MultiLine")} | {"assertEquals"}
@@ -117,7 +117,7 @@ class _Writer:
     function: TestFunction
     module: str
     has_state: bool
-    """Whether each earlier call of the function runs again before a test."""
+    """A flag that makes each earlier call of the function run again before a test."""
     lines: list[str] = field(default_factory=list)
     values: dict[str, ast.expr] = field(default_factory=dict)
     """The known values of variables."""
@@ -385,7 +385,7 @@ def _parsed(text: str) -> ast.expr:
 
 
 def _names(text: str) -> set[str]:
-    return {part.id for part in ast.walk(ast.parse(text)) if isinstance(part, ast.Name)}
+    return names_in(ast.parse(text))
 
 
 def _called(function: ast.expr, arguments: list[ast.expr], keywords: list[ast.keyword]) -> ast.expr:

@@ -87,8 +87,8 @@ class TestFile:
             changing |= bound & shared.keys() if not is_testing else bound
             shared |= dict.fromkeys(() if is_testing else sorted(bound), ast.unparse(node))
             if not bound and not isinstance(node, _DEFINITIONS) and not _is_start(node):
-                changing |= _names(node)
-        while more := {name for name, text in shared.items() if _names(ast.parse(text)) & changing} - changing:
+                changing |= names_in(node)
+        while more := {name for name, text in shared.items() if names_in(ast.parse(text)) & changing} - changing:
             changing |= more
         helpers = frozenset(node.name for node in tree.body if isinstance(node, _DEFINITIONS))
         return cls(path=path, name=name, tree=tree, shared=shared, helpers=helpers, changing=frozenset(changing))
@@ -195,7 +195,8 @@ def _bound_names(node: ast.stmt) -> set[str]:
     return set()
 
 
-def _names(node: ast.AST) -> set[str]:
+def names_in(node: ast.AST) -> set[str]:
+    """Return the names that code uses or binds."""
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 

@@ -45,12 +45,12 @@ def find_slips(trees: Mapping[str, ast.Module], provided: Mapping[str, ast.Modul
     """Yield the slips in a student's files, in the order of their lines; `provided` are the course's modules."""
     names = _names([*trees.values(), *provided.values()])
     for file, tree in trees.items():
-        found = [
+        slips = [
             Slip(file=file, line=node.lineno, owner=owner, sentence=sentence)
             for owner, parent in owned_nodes(tree)
             for node, sentence in (*_uncalled(parent, names), *_one_row(parent))
         ]
-        yield from sorted(found, key=lambda slip: slip.line)
+        yield from sorted(slips, key=lambda slip: slip.line)
 
 
 def _names(trees: list[ast.Module]) -> _Names:
@@ -114,7 +114,9 @@ def _used_values(node: ast.AST, names: _Names) -> Iterator[ast.expr]:
             yield from values
         case ast.BinOp(left=left, right=right):
             yield from (left, right)
-        case ast.Compare(left, operators, others) if not any(isinstance(one, ast.Is | ast.IsNot) for one in operators):
+        case ast.Compare(left, operators, others) if not any(
+            isinstance(operator, ast.Is | ast.IsNot) for operator in operators
+        ):
             yield from (left, *others)
         case ast.Call(ast.Name(function), arguments) if function in _TAKE_VALUES:
             yield from arguments

@@ -83,7 +83,7 @@ class Candidates:
         return list(islice((item for item in texts if language.can_be_read(item[1])), _MAX_PIECES))
 
     def _ranked(self, text: str) -> Sequence[SmallChange]:
-        """Return the changes; those that are slight and in suspicious lines come first."""
+        """Return the changes. Slight changes and suspicious lines come first."""
         texts = [] if self.wrong is None else islice(self.language.texts_for_line(text, self.wrong), _MAX_TEXTS)
         changes = chain(texts, self.language.changes(text, self.ranks))
         if not self.ranks:

@@ -25,7 +25,7 @@ _TAKES_LONGER = 1.5
 
 @dataclass(frozen=True)
 class ProvedEdits:
-    """Edits that make `tests`, among them all that fail for one cause, pass without breaking another test."""
+    """Edits with which `tests` pass, including every test that fails for one cause, and no other test breaks."""
 
     edits: Sequence[Edit]
     tests: tuple[str, ...]

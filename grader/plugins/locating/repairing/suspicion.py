@@ -9,7 +9,7 @@ from grader.plugins.locating.ranking import TracedTest, parsed, read_statements
 def suspicious_lines(name: str, text: str, failed: TracedTest, passed: Sequence[TracedTest]) -> dict[int, int]:
     """Return the place in the order of suspicion of each statement that the failing test runs, by its first line.
 
-    Statements that few passing tests run, and those that ran last, come first. The lines are those of the program as
+    Statements come first if few passing tests run them, or if they ran last. Lines are counted in the program as
     Python's formatter writes it.
     """
     starts = read_statements(text).starts
